@@ -1,7 +1,7 @@
 import { measureLargeAccount } from './backend/large-account.ts';
 import { measureThroughput } from './backend/throughput.ts';
 
-/** The embedded service beside the least that could answer, and its list at 100,000 campaigns. */
+/** Compares the embedded service with a bare HTTP server, and measures its campaign list at 100,000 campaigns. */
 export async function run(): Promise<{ name: string; figure: number; unit: string; aim: string }[]> {
   const { service, bare, ratio } = await measureThroughput();
   const large = await measureLargeAccount();

@@ -7,7 +7,7 @@ import { usualFormats } from '#shared/lib/formats.ts';
 const campaignCount = 10_000;
 const rounds = 11;
 
-/** Milliseconds of a call, the median of a few, each with another operand so that nothing is cached. */
+/** The median milliseconds of a call. Every call has another operand, so that nothing is cached. */
 async function medianMs(call: (round: number) => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -27,7 +27,7 @@ function campaigns(): FullCampaign[] {
   }));
 }
 
-/** Measures the preview of a percent change over 10,000 campaigns: counts of all, one screenful in words. */
+/** Measures the preview of a percent change over 10,000 campaigns: counts for all of them, text for one screenful. */
 export async function run(): Promise<{ name: string; figure: number; unit: string; aim: string | null }[]> {
   const read = campaigns();
   const none = { campaigns: [], history: { undo: null, redo: null }, newestStep: null };

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { servePage } from '#test/e2e/chart/served-page.ts';
 import { launchChromium } from '#test/e2e/driver/chromium.ts';
 
-/** Measures the cost to the page of a chart of 400 days with two figures and what they are compared with. */
+/** Measures what a chart of 400 days with two metrics and their comparison costs the page. */
 export async function run() {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
   const charts = await servePage(fileURLToPath(new URL('../e2e/chart', import.meta.url)), folder);

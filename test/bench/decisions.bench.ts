@@ -11,7 +11,7 @@ import { writeHistory } from '#test/fixtures/decision-history.ts';
 
 const rows = 100_000;
 
-/** Counts the decisions of a year from a ledger of 100,000 rows, and the longest turn that other work waits for meanwhile. */
+/** Counts a year's decisions from a ledger of 100,000 rows, and measures the longest time for which this blocks other work. */
 export async function run(): Promise<{ name: string; figure: number; unit: string; aim: string }[]> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
   try {

@@ -11,7 +11,10 @@ import { median, type Stages, start, startOnce } from './desktop/start.ts';
 const rounds = 5;
 const idleSeconds = 20;
 
-/** The desktop app in a real Electron: the stages of a start, what it costs at rest, a long list under load, and training. */
+/**
+ * Measures the desktop app in a real Electron: the stages of a start, its cost when idle, a long list under load, and
+ * training.
+ */
 export async function run() {
   const bed = await openElectronBed();
   try {
@@ -69,11 +72,11 @@ function figure(name: string, value: number, unit: string, aim: string | null = 
 
 const megabytes = (bytes: number): number => bytes / 1_000_000;
 
-/** How much of one core the app's processes take when it is idle. */
+/** Returns the percentage of one core that the app's processes use when idle. */
 async function idleShare(bed: ElectronBed, userData: string): Promise<number> {
   const { page, stop } = await start(bed, { userData });
   await page.getByRole('row').nth(1).waitFor();
-  // Compilers and caches come to rest first, and the demo's statistics are made once.
+  // Compilers and caches must settle first, and the demo's statistics are made once after a start.
   await sleep(20_000);
   const before = processorSecondsOf(userData);
   await sleep(idleSeconds * 1000);
@@ -82,19 +85,19 @@ async function idleShare(bed: ElectronBed, userData: string): Promise<number> {
   return (used / idleSeconds) * 100;
 }
 
-/** Makes 100,000 campaigns with the command, which then lets go of the folder. */
+/** Makes 100,000 campaigns with the command, which exits afterwards and so releases the folder. */
 async function makeLongList(bed: ElectronBed, dataFolder: string): Promise<void> {
   const command = join(bed.app, 'out/main/countersign.cjs');
   const args = [command, 'open', '--no-open', '--data-folder', dataFolder, '--campaigns', '100000'];
   let pid = 0;
   const ended = bed.runNode(args, { timeoutMs: 120_000, onStart: (started) => void (pid = started) });
-  // Written when the host is up.
+  // The host writes this file when it is ready.
   while (!existsSync(join(dataFolder, 'browser-host.json'))) await sleep(100);
   process.kill(pid, 'SIGTERM');
   await ended;
 }
 
-/** Scrolls by wheel and by jumps while searches keep the backend busy, each with a small answer. */
+/** Scrolls by wheel and by jumps while searches with small answers keep the backend busy. */
 async function scrollUnderLoad(bed: ElectronBed) {
   const userData = bed.newFolder();
   await makeLongList(bed, join(userData, 'data'));

@@ -17,10 +17,13 @@ interface Figure {
 }
 
 const campaigns = 200;
-/** Campaigns of the account whose drafts come from a file. */
+/** The number of campaigns whose drafts come from a file. */
 const imported = 6_014;
 
-/** Drafts from the change to the proposals, and from a file, with the embedded service in the same process, as in the app. */
+/**
+ * Measures drafts from the bulk change to the proposals, and from a file. The embedded service is in the same process, as in
+ * the app.
+ */
 export async function run(): Promise<Figure[]> {
   return [
     ...(await inNewFolder(undefined, async (folder, dataKey) => {
@@ -35,7 +38,7 @@ export async function run(): Promise<Figure[]> {
   ];
 }
 
-/** A data folder after its first start, for the time of the work. */
+/** Calls the work with a data folder that a first start has filled, and removes the folder afterwards. */
 async function inNewFolder<T>(
   demoCampaigns: number | undefined,
   work: (folder: string, dataKey: Buffer) => Promise<T>,
@@ -50,7 +53,7 @@ async function inNewFolder<T>(
   }
 }
 
-/** Drafts of a file, in a process of its own whose memory is watched. */
+/** Runs the import in a process of its own, so that its memory can be measured alone. */
 async function measureImported(folder: string, dataKey: Buffer): Promise<Figure[]> {
   const child = fork(new URL('./drafts/imported.ts', import.meta.url), [folder, dataKey.toString('hex')], {
     execArgv: ['--expose-gc'],

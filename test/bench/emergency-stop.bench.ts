@@ -11,7 +11,10 @@ const campaigns = 100_000;
 const patienceMs = 600_000;
 const program = new URL('../../out/main/countersign.cjs', import.meta.url);
 
-/** From the press of the emergency stop in an account of 100,000 campaigns to the confirmation of its pause, and what that costs the page. */
+/**
+ * Measures the time from the click on the emergency stop in an account of 100,000 campaigns to the confirmation of its pause,
+ * and the cost to the page.
+ */
 export async function run() {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
   const browser = await launchChromium();

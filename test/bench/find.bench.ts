@@ -51,7 +51,7 @@ function fullOf(index: number): FullCampaign {
   return { cid: index + 1, edit: { campaign, campaign_types: types, settings }, readAtMs: 0 };
 }
 
-/** Measures a search of the core over many campaigns that are known, its first page included. */
+/** Measures a search of the core over many cached campaigns, up to its first page. */
 export async function run(): Promise<Figure[]> {
   const rows = Array.from({ length: count }, (_, index) => rowOf(index));
   const full = new Map(rows.map((_, index) => [index + 1, fullOf(index)]));
@@ -71,7 +71,7 @@ export async function run(): Promise<Figure[]> {
     const sorts: SortColumn[] = ['name', 'd_revenue'];
     const times: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      // Another order each time, so that none is remembered.
+      // Each round uses another order, so that no order is cached.
       const sort = sorts[round % sorts.length] ?? 'cid';
       const filter = { query, status: null, types: [], sort, order: 'asc' } as const;
       const start = performance.now();

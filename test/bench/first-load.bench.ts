@@ -6,7 +6,7 @@ import { projectRoot } from '../../scripts/lib/run-tool.ts';
 
 const rendererFolder = join(projectRoot, 'out/renderer');
 
-/** Bytes that a page needs before it can show anything, compressed as a server would: the page, its styles, its scripts. */
+/** Measures the compressed bytes that a page needs before it can show anything: HTML, styles and scripts. */
 export async function run() {
   const pages = [
     { page: 'index.html', name: 'first load of the app, gzipped' },
@@ -22,7 +22,7 @@ export async function run() {
   );
 }
 
-/** The page and everything that it loads without being asked again, as paths below the renderer's folder. */
+/** Returns the page and the files that it loads at once, as paths below the renderer's folder. */
 async function filesOf(page: string): Promise<Set<string>> {
   const html = await readFile(join(rendererFolder, page), 'utf8');
   const named = [
@@ -38,7 +38,7 @@ async function filesOf(page: string): Promise<Set<string>> {
   return files;
 }
 
-/** Parts that are loaded later (`import()`) do not count. */
+/** Excludes dynamic imports, which are loaded later. */
 async function staticImportsOf(file: string): Promise<string[]> {
   const { module } = parseSync(file, await readFile(join(rendererFolder, file), 'utf8'));
   const imported = module.staticImports.map(({ moduleRequest }) => moduleRequest.value);

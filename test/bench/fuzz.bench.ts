@@ -7,7 +7,7 @@ import type { HealthWatch } from '#test/core/backend/fuzz/watch-health.ts';
 const requests = 10_000;
 const perPart = 500;
 
-/** Ten thousand mutated requests over all routes, and how `/health` answers meanwhile. */
+/** Sends ten thousand mutated requests to all routes and measures the answers of `/health` meanwhile. */
 export async function run(): Promise<{ name: string; figure: number; unit: string; aim: string }[]> {
   const service = await startFuzzService();
   const load = new Worker(new URL('./fuzz/load-worker.ts', import.meta.url));

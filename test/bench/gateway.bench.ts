@@ -1,10 +1,10 @@
 import { measureFlood } from './gateway/flood.ts';
 import { measureReads, measureReadsFromAfar } from './gateway/read-overhead.ts';
 
-/** How far the service is that is not on this machine: near, for one behind the internet. */
+/** The latency of a service that is not on this machine; short for a service on the internet. */
 const awayMs = 10;
 
-/** The gateway beside the service itself and beside mcp-remote, and under a flood of proposals. */
+/** Compares the gateway with the service itself and with mcp-remote, and measures the gateway under a flood of proposals. */
 export async function run(): Promise<{ name: string; figure: number; unit: string; aim: string }[]> {
   const { direct, bareProxy, gateway, mcpRemote } = await measureReads();
   const afar = await measureReadsFromAfar(awayMs);

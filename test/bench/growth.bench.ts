@@ -19,11 +19,11 @@ const reportSchema = z.object({
   testResults: z.tuple([z.object({ assertionResults: z.tuple([z.object({ meta: z.object({ growth }) })]) })]),
 });
 
-/** The app's database after a year of changes, as the test of its bounds measures it. */
+/** Measures the app's database after a year of changes with the code of the test of its bounds. */
 export async function run(): Promise<{ name: string; figure: number; unit: string; aim: string }[]> {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-bench-'));
   try {
-    // The project of this file is there for a soak alone.
+    // vitest.config.ts adds the project of this file only for a soak.
     process.env[soakVariable] = '1';
     const outputFile = join(folder, 'report.json');
     await runTool(

@@ -5,15 +5,15 @@ interface TraceEvent {
   ph: string;
   pid: number;
   tid: number;
-  /** Microseconds on the clock, and of processor time of the thread. */
+  /** Microseconds: `dur` is wall-clock time, `tdur` processor time of the thread. */
   dur?: number;
   tdur?: number;
   args: { name?: string };
 }
 
 /**
- * The longest task of the page's main thread meanwhile, in milliseconds of processor time. On a shared machine a task on the clock
- * is as long as the machine was taken away in it.
+ * Returns the longest task of the page's main thread during `act`, in milliseconds of processor time. Wall-clock time would
+ * include the time that a shared machine gave to other processes.
  */
 export async function longestTask(browser: Browser, page: Page, act: () => Promise<void>): Promise<number> {
   await browser.startTracing(page, { categories: ['toplevel', '__metadata'] });

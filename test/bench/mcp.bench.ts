@@ -1,6 +1,6 @@
 import { measureMcpThroughput } from './mcp/throughput.ts';
 
-/** The remote tools beside the least that the SDK can answer with. */
+/** Compares the remote tools with a minimal server of the SDK. */
 export async function run(): Promise<{ name: string; figure: number; unit: string; aim: string }[]> {
   const { service, sdk, ratio } = await measureMcpThroughput();
   return [

@@ -8,11 +8,14 @@ import { firstPaint, median, type Stages, startOnce } from './desktop/start.ts';
 import { margin, ownPart, readBaseline, weigh, type Weights } from './packaged/weight.ts';
 
 const rounds = 5;
-/** Compilers and caches come to rest first, and V8, which gives memory back half a minute after it was busy. */
+/** Compilers and caches must settle first, and V8 returns memory only half a minute after it was busy. */
 const settleSeconds = 45;
 const idleSeconds = 20;
 
-/** The packaged app, its core inside: how it starts, what it weighs, and what it costs at rest, beside a package of nothing. */
+/**
+ * Measures the packaged app with its core (its start, its size and its cost when idle) and compares it with an empty Electron
+ * app.
+ */
 export async function run() {
   const packaged = await makePackagedApp();
   const blank = join(dirname(packaged.shipped), 'blank');
@@ -26,7 +29,7 @@ export async function run() {
     await firstPaint(bed, nothingLaunch, blankAddress);
     const later: Stages[] = [];
     const paints: number[] = [];
-    // In turn: a machine that is slow for a while is slow for both.
+    // The two packages alternate, so that a temporarily slow machine is slow for both.
     for (let round = 0; round < rounds; round += 1) {
       later.push(await startOnce(bed, launch));
       paints.push(await firstPaint(bed, nothingLaunch, blankAddress));
@@ -58,7 +61,7 @@ const megabytes = (bytes: number): number => bytes / 1_000_000;
 
 const inMegabytes = (bytes: number): string => megabytes(bytes).toFixed(2);
 
-/** The weight of the deb beside a blank one; our part of it has a limit. */
+/** Compares the size of the deb with an empty package. Our part of the size has a limit. */
 function sizes(weights: Weights) {
   const { ownPart: before } = readBaseline();
   const words = { download: 'deb to download', installed: 'deb installed' } as const;
@@ -85,7 +88,7 @@ interface Rest {
   processor: number;
 }
 
-/** Memory and processor at rest, each beside a blank package, with the figures of the baseline. */
+/** Compares memory and processor use when idle with an empty package and with the baseline. */
 function atRestBeside(rest: Record<'ours' | 'blank', Rest>) {
   const { rest: before } = readBaseline();
   const names = { ours: '', blank: ': a blank package of the same Electron' };
@@ -105,7 +108,10 @@ function atRestBeside(rest: Record<'ours' | 'blank', Rest>) {
   ]);
 }
 
-/** Lets the app make the demo's statistics, which it does once, a while after a start: none of the starts before lasted so long. */
+/**
+ * Lets the app make the demo's statistics. It does this once, a while after a start, and no earlier start of the bench lasts
+ * long enough.
+ */
 async function makeStatistics(
   bed: ElectronBed,
   launch: { program: string; userData: string },
@@ -118,12 +124,12 @@ async function makeStatistics(
   await ended;
 }
 
-/** Measures a program that is neither used nor driven: memory, and the share of one core. */
+/** Measures memory and the share of one core of a program that is neither used nor driven. */
 async function restOf(
   bed: ElectronBed,
   { program, userData }: { program: string; userData: string },
 ): Promise<Rest> {
-  // It ends with the time, and not before it was measured.
+  // The timeout ends the program, but only after the measurement.
   const ended = bed.run({ program, userData, timeoutMs: (settleSeconds + idleSeconds + 5) * 1000 });
   await sleep(settleSeconds * 1000);
   const before = processorSecondsOf(userData);

@@ -10,8 +10,8 @@ import type { Figure } from './report-pages/measure.ts';
 const sources = new URL('report-pages/', import.meta.url);
 
 /**
- * First figures, fresh and cached; a Search report of a million rows, its pivots, and an emergency stop meanwhile. Built, and in a
- * process of its own, so that its memory is the core's as it is shipped.
+ * Measures the first figures, fresh and cached; a Search report of a million rows and its pivots; and an emergency stop
+ * meanwhile. The core is bundled and runs in a process of its own, so that the memory is that of the core as it ships.
  */
 export async function run(): Promise<Figure[]> {
   const program = await buildProgram('measure');
@@ -33,7 +33,7 @@ async function measure(
   dataFolder: string,
   start: 'first' | 'second' | 'third',
 ): Promise<Figure[]> {
-  // This process waits meanwhile: its longest delay is what the machine took away.
+  // This process only waits, so its longest delay is time that the machine gave to other processes.
   const delay = monitorEventLoopDelay({ resolution: 5 });
   delay.enable();
   const core = fork(program, [sources.href, dataFolder, start]);

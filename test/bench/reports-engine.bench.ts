@@ -9,7 +9,7 @@ interface Figure {
   aim: string | null;
 }
 
-/** The report engine over 1,000,000 Search rows, in a process of its own whose memory is watched. */
+/** Measures the report engine over 1,000,000 Search rows in a process of its own, so that its memory can be measured alone. */
 export async function run(): Promise<Figure[]> {
   const child = fork(new URL('./reports/engine-process.ts', import.meta.url), { execArgv: ['--expose-gc'] });
   const [figures] = (await once(child, 'message')) as [EngineFigures];

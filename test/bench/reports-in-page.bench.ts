@@ -23,12 +23,15 @@ const pages = new URL('../../out/renderer', import.meta.url);
 const readLimitMs = 180_000;
 const days = 'range=2026-01-01..2026-01-31&compare=none&sort=-revenue';
 const halfMonth = 'range=2026-01-16..2026-01-30';
-/** Half a million rows against as many before them. */
+/** Half a million rows, compared with the half million before them. */
 const comparedDays = `${halfMonth}&compare=previous&sort=-revenue`;
-/** Countries that are expanded, with 101 sub-ids each. */
+/** The number of countries that are expanded, with 101 sub-IDs each. */
 const expandedCount = 30;
 
-/** First figures to the drawn page; then a Search report of a million rows: compared, with heat, expanded, scrolled and brushed over. */
+/**
+ * Measures the first figures on the drawn page, and a Search report of a million rows: compared, with heat map, expanded,
+ * scrolled and brushed.
+ */
 export async function run(): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
   const service = fork(new URL('report-pages/million-rows.ts', import.meta.url));
@@ -103,7 +106,6 @@ async function measure(browser: Browser, page: Page, origin: string): Promise<Fi
 const rows = (page: Page): Locator =>
   page.locator('[aria-label="Report rows"][aria-busy="false"]').getByRole('row');
 
-/** Asks the core through the page's own session. */
 function ask<Output>(page: Page, name: AppRequest, input: object): Promise<Output> {
   return page.evaluate(
     async ([request, body]) => {
@@ -120,12 +122,15 @@ function ask<Output>(page: Page, name: AppRequest, input: object): Promise<Outpu
   );
 }
 
-/** From the turn to a report of the demo until its first row is drawn: of a source that was never read, and again of the cache. */
+/**
+ * Measures from navigation to a report of the demo until its first row is drawn: for a source that was never read, and then
+ * from the cache.
+ */
 async function firstFigures(page: Page): Promise<Figure[]> {
   const { tids, sids } = await ask<AppOutput<'reports.sources'>>(page, 'reports.sources', {});
   const [warm = 0, ...others] = tids;
   const measured = others.map((tid) => `xml=${tid}&range=last90&by=date&compare=none`);
-  // The demo makes its statistics with the first report of all, and the page loads the code of reports.
+  // With the first report the demo makes its statistics and the page loads the code of reports.
   await drawnMs(page, `xml=${warm}&range=last90&by=date`);
   await drawnMs(page, `search=${sids[0] ?? 'all'}&range=last90&by=date`);
   const fresh: number[] = [];
@@ -149,7 +154,6 @@ function median(times: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-/** Turns from the campaigns to a report. Gives the milliseconds until its first row of figures was painted. */
 async function drawnMs(page: Page, parameters: string): Promise<number> {
   await page.evaluate(() => void (location.hash = '#/campaigns'));
   await page.getByLabel('Search campaigns').waitFor();
@@ -166,7 +170,7 @@ async function drawnMs(page: Page, parameters: string): Promise<number> {
   return ms;
 }
 
-/** Switches heat on as the column chooser does, and loads the page again. */
+/** Stores the setting of the heat map as the column chooser does, and reloads the page. */
 async function withHeat(page: Page): Promise<void> {
   await page.evaluate(() =>
     localStorage.setItem('countersign.reports', JSON.stringify({ search: { heat: true } })),
@@ -174,7 +178,6 @@ async function withHeat(page: Page): Promise<void> {
   await page.reload({ waitUntil: 'load' });
 }
 
-/** Adds the profile, and switches to it. */
 async function addProfile(page: Page, service: string): Promise<void> {
   const { id } = await ask<{ id: string }>(page, 'profiles.add', {
     name: 'A million rows',
@@ -186,19 +189,18 @@ async function addProfile(page: Page, service: string): Promise<void> {
   });
   await ask(page, 'profiles.keepCredential', { id, name: 'publisherKey', value: 'pk_0123456789abcdef' });
   const loaded = page.waitForEvent('load');
-  // The page loads itself anew with the profile that became active, so this call has no end of its own.
+  // The page reloads itself with the new active profile, so this call never returns.
   await ask(page, 'profiles.switch', { id }).catch(() => undefined);
   await loaded;
 }
 
-/** Opens a report and waits until every row has been read. */
 async function show(page: Page, parameters: string): Promise<void> {
   await page.evaluate((hash) => void (location.hash = hash), `#/reports?${parameters}`);
   await page.getByText(/^read /).waitFor({ timeout: readLimitMs });
   await rows(page).nth(5).waitFor({ timeout: readLimitMs });
 }
 
-/** From the last one up, so that those that are still to be expanded stay where they are. */
+/** Expands from the last country up, so that the countries that follow do not move. */
 async function expandCountries(page: Page): Promise<void> {
   const table = page.locator('[aria-label="Report rows"]');
   await table.focus();
@@ -220,7 +222,7 @@ interface Wheel {
   steps: number;
 }
 
-/** Turns the wheel down and up again. Gives the page's memory meanwhile. */
+/** Scrolls down and up again with the wheel. Returns the page's memory meanwhile. */
 async function scrollThrough(
   page: Page,
   memory: PageMemoryWatch,
@@ -241,7 +243,7 @@ async function scrollThrough(
   return samples;
 }
 
-/** Drags over the chart, and lets the days be shown. */
+/** Brushes a range on the chart and waits until its days are shown. */
 async function brush(page: Page): Promise<void> {
   const { x, y, width } = await page
     .getByRole('slider')

@@ -15,7 +15,9 @@ interface Figure {
   aim: string;
 }
 
-/** A year of statistics over a million rows, `--ten-million` for ten; and the export of a million searches. */
+/**
+ * Measures a year of statistics over a million rows (ten million with `--ten-million`), and the export of a million searches.
+ */
 export async function run(): Promise<Figure[]> {
   const xmlRows = process.argv.includes('--ten-million') ? 10_000_000 : 1_000_000;
   const folder = await mkdtemp(join(tmpdir(), 'countersign-reports-'));
@@ -33,7 +35,7 @@ export async function run(): Promise<Figure[]> {
   }
 }
 
-/** Measures the client's wait over HTTP, JSON included. */
+/** Measures the time over HTTP until the client has parsed the JSON. */
 async function measureYear(served: Served, xmlRows: number): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const groupBy of ['day', 'geo', 'subid']) {
@@ -45,7 +47,7 @@ async function measureYear(served: Served, xmlRows: number): Promise<Figure[]> {
       const answer = await fetch(address);
       const { data } = (await answer.json()) as { data: unknown[] };
       if (data.length < 50) throw new Error(`${groupBy}: ${answer.status}, ${data.length} rows`);
-      // The first rounds fill the caches.
+      // The first rounds fill the caches and do not count.
       if (time >= 0) times.push(performance.now() - start);
     }
     times.sort((a, b) => a - b);
@@ -60,7 +62,7 @@ async function measureYear(served: Served, xmlRows: number): Promise<Figure[]> {
   return figures;
 }
 
-/** The Search report as CSV, read as fast as it comes. */
+/** Downloads the Search report as CSV as fast as the service sends it. */
 async function measureExport(served: Served): Promise<Figure[]> {
   const range = { date_from: year.from, date_to: year.to, export: 'csv' };
   const before = await served.watch();

@@ -8,16 +8,15 @@ import { usualFormats } from '#shared/lib/formats.ts';
 const filterEntries = 10_000;
 const usualRounds = 200;
 
-/** One line of the bench: what was measured, beside what is aimed at. */
 interface Figure {
   name: string;
   figure: number;
   unit: string;
-  /** Null where the figure only stands for comparison. */
+  /** Null if the figure is only for comparison. */
   aim: string | null;
 }
 
-/** Texts of one length that a parser could read again and again: [what repeats, text before it, text that repeats, text after it]. */
+/** Texts that could make a parser read the same part repeatedly: [case name, prefix, repeated part, suffix]. */
 const repetitions: [string, string, string, string][] = [
   ['digits', '', '9', ''],
   ['zeros before the point', '1', '0', ''],
@@ -30,7 +29,6 @@ const repetitions: [string, string, string, string][] = [
   ['zeros of an exponent', '1e-', '0', '1'],
 ];
 
-/** Milliseconds that the strict parser takes to read or refuse one number. */
 function numberMs(text: string): number {
   return medianMs(() => {
     try {
@@ -41,7 +39,7 @@ function numberMs(text: string): number {
   }, 5);
 }
 
-/** Times of a short text and of one that is four times as long: four times as much if the work is linear. */
+/** Measures a short text and a text four times as long. Linear work takes four times as long. */
 function shortAndLong(
   name: string,
   unit: string,
@@ -58,7 +56,6 @@ function shortAndLong(
   ];
 }
 
-/** Milliseconds that one call takes, the median of many after a warm-up. */
 function medianMs(call: () => unknown, rounds = usualRounds): number {
   for (let round = 0; round < rounds; round += 1) call();
   const times = Array.from({ length: rounds }, () => {
@@ -69,7 +66,7 @@ function medianMs(call: () => unknown, rounds = usualRounds): number {
   return times.toSorted((a, b) => a - b)[Math.floor(rounds / 2)] ?? 0;
 }
 
-/** Texts of filter entries; those from `offset` on differ from list to list. */
+/** Makes filter entries. Lists with different offsets have different entries. */
 function entries(offset: number): string[] {
   return Array.from(
     { length: filterEntries },
@@ -77,7 +74,7 @@ function entries(offset: number): string[] {
   );
 }
 
-/** Measures the rules: validation and diff against their aims, and the strict parser beside JSON.parse. */
+/** Measures validation and diff against their aims, and the strict parser against JSON.parse. */
 export function run(): Promise<Figure[]> {
   const context = exampleContext();
   const campaign = exampleCampaign('push');

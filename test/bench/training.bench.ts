@@ -9,8 +9,8 @@ const rounds = 5;
 const bytesPerMb = 1024 * 1024;
 
 /**
- * Starting a mission: a new workspace with its core, campaigns and admitted agent, and what that adds to the memory of the process.
- * The largest mission and a usual one.
+ * Measures the start of the largest mission and of an ordinary mission: a new workspace with its core, campaigns and admitted
+ * agent, and the memory that it adds to the process.
  */
 export async function run(): Promise<{ name: string; figure: number; unit: string; aim: string }[]> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-'));

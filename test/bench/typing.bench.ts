@@ -18,7 +18,7 @@ const program = new URL('../../out/main/countersign.cjs', import.meta.url);
 const drafted = 5_000;
 const keys = 60;
 
-/** Typing into a field of the panel and of the whole editor, in an account with thousands of drafts. */
+/** Measures typing into a field of the panel and of the full editor, in an account with thousands of drafts. */
 export async function run(): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
   const child = startChild(program, [
@@ -61,7 +61,7 @@ async function measure(browser: Browser, page: Page): Promise<Figure[]> {
     await page.waitForTimeout(1_000);
     await readMeanwhile(page);
     const figure = await longestTask(browser, page, async () => {
-      // Steady typing for several seconds: parts of the text are stored, and read again, meanwhile.
+      // The typing lasts several seconds, so that drafts are stored and read again meanwhile.
       await page.keyboard.type('x'.repeat(keys), { delay: 60 });
       await page.waitForTimeout(1_000);
     });
@@ -76,7 +76,6 @@ async function measure(browser: Browser, page: Page): Promise<Figure[]> {
   return figures;
 }
 
-/** Counts what the page reads of drafts. */
 async function watchReads(page: Page): Promise<void> {
   await page.evaluate(() => {
     const watched = { bytes: 0, reads: 0 };
@@ -96,7 +95,6 @@ interface Watched {
   reads: number;
 }
 
-/** Takes what was read since the last time. */
 function readMeanwhile(page: Page): Promise<Watched> {
   return page.evaluate(() => {
     const { watched } = window as unknown as { watched: Watched };
@@ -106,7 +104,7 @@ function readMeanwhile(page: Page): Promise<Watched> {
   });
 }
 
-/** Drafts the bid of every campaign through the page's own session. Returns the first of them. */
+/** Drafts a new bid for every campaign through the page's own session. Returns the id of the first campaign. */
 function draftAll(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const call = async (name: string, input: object): Promise<unknown> => {

@@ -11,7 +11,7 @@ const rounds = 7;
 const waiting = 1_000;
 const dayMs = 24 * 60 * 60_000;
 
-/** Lists of many waiting changes, and how long other work waits while they expire together. */
+/** Measures lists of many undecided changes, and how long other work is blocked while the changes expire together. */
 export async function run(): Promise<{ name: string; figure: number; unit: string; aim: string }[]> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
   try {
@@ -37,7 +37,6 @@ export async function run(): Promise<{ name: string; figure: number; unit: strin
 
 const dataKey = randomBytes(32);
 
-/** How far the clock of the cores is ahead. */
 let aheadMs = 0;
 
 function openCore(folder: string): Promise<Core> {
@@ -57,7 +56,7 @@ async function page({ handlers }: Core, perPage: number) {
   return (await handlers['campaigns.page']({ filter, page: 1, perPage })).rows;
 }
 
-/** Copies the proposal until this number of proposals wait. */
+/** Copies the proposal until `count` proposals are undecided. */
 function clone(folder: string, id: string, count: number): void {
   const { id: newId } = createIds(systemClock.nowMs);
   withStore(folder, ({ proposals }) => {
@@ -82,7 +81,7 @@ async function listMs(folder: string): Promise<number> {
   return times.toSorted((one, other) => one - other)[Math.floor(rounds / 2)] ?? 0;
 }
 
-/** The machine wakes up two days later. */
+/** Measures a core whose machine wakes up two days later, when all proposals have expired. */
 async function expire(folder: string): Promise<{ longestTurnMs: number; ms: number }> {
   const core = await openCore(folder);
   const startedAt = systemClock.monotonicMs();

@@ -9,7 +9,10 @@ import { startChild } from '#test/servers/child.ts';
 const rounds = 5;
 const rowHeight = 32;
 
-/** From starting the built app to the first painted campaign row, and what a long list costs the page. */
+/**
+ * Measures the time from the start of the built app to the first painted campaign row, and the cost of a long list to the
+ * page.
+ */
 export async function run() {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
   const browser = await launchChromium();
@@ -82,7 +85,7 @@ async function start(browser: Browser, dataFolder: string, campaigns: number): P
   };
 }
 
-/** Milliseconds from spawning the process until a frame with a real row has been painted. */
+/** Milliseconds from the start of the process until a frame with a campaign row has been painted. */
 async function startUntilFirstRow(browser: Browser, dataFolder: string, campaigns: number): Promise<number> {
   const startedAtMs = Date.now();
   const { page, stop } = await start(browser, dataFolder, campaigns);
@@ -98,7 +101,7 @@ async function startUntilFirstRow(browser: Browser, dataFolder: string, campaign
           );
           const text = rows[0]?.textContent ?? '';
           if (drawn === null || text === '') requestAnimationFrame(look);
-          // The frame after the one in which the row was found has painted it.
+          // The row is painted in the frame after the frame in which it was found.
           else requestAnimationFrame(() => setTimeout(() => resolve(Date.now()), 0));
         };
         look();
@@ -108,7 +111,7 @@ async function startUntilFirstRow(browser: Browser, dataFolder: string, campaign
   return paintedAtMs - startedAtMs;
 }
 
-/** Scrolls a list of 100,000 with the wheel and by jumps, and watches the page. */
+/** Scrolls a list of 100,000 campaigns with the wheel and by jumps, and measures the page. */
 async function scrollLongList(browser: Browser, dataFolder: string) {
   const { page, stop } = await start(browser, dataFolder, 100_000);
   await page.getByText('100,000 campaigns').waitFor();

@@ -13,7 +13,6 @@ let service: RunningBackend;
 beforeAll(async () => void (service = await startBackend({ campaigns: 5 })));
 afterAll(() => service.dispose());
 
-/** Record that the suite writes for one thing that it looked at. */
 interface Check {
   id: string;
   status: 'SUCCESS' | 'FAILURE' | 'WARNING' | 'SKIPPED' | 'INFO';
@@ -35,7 +34,6 @@ async function register(origin: string, redirectUri: string): Promise<string> {
   return ((await answer.json()) as { client_id: string }).client_id;
 }
 
-/** Reads the status of every check from the files that the suite wrote. */
 function statusesIn(folder: string): Record<string, Check['status']> {
   const files = readdirSync(folder).map((name) => join(folder, name, 'checks.json'));
   const checks = files
@@ -61,7 +59,7 @@ test('the official suite passes every scenario of an authorization server', asyn
       env: { HOME: output, PATH: process.env['PATH'] ?? '', NO_COLOR: '1', ...loopbackOnly },
       onLine(line) {
         if (line.startsWith(`${origin}/authorize?`)) asked = line;
-        // Only now the answer is awaited.
+        // The suite waits for the redirect only from now on.
         if (line.startsWith('Callback server started')) answers.push(answer(asked));
       },
     },
@@ -72,12 +70,12 @@ test('the official suite passes every scenario of an authorization server', asyn
   expect(statusesIn(output)).toEqual({
     'authorization-server-metadata': 'SUCCESS',
     'authorization-code-grant': 'SUCCESS',
-    // Not offered on purpose: clients would no longer register, and fail offline.
+    // Not offered on purpose: with it, clients would no longer register, and would fail without network access.
     'authorization-server-metadata-cimd': 'WARNING',
   });
 });
 
-/** A person agrees, and the suite's own listener is called. */
+/** Completes the sign-in as a person and follows the redirect to the suite's own listener. */
 async function answer(url: string): Promise<void> {
   const { password } = service.credentials;
   await (await fetch(await answerRequest(url, { login: 'marlow-media', password }))).text();

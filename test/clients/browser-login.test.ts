@@ -25,7 +25,7 @@ async function openProfile(): Promise<BrowserContext> {
   return context;
 }
 
-/** An authorization request of a client that has just registered, with what redeems its code. */
+/** Returns an authorization request of a newly registered client, and the parameters that redeem its code. */
 async function request(host = '127.0.0.1', scope = 'svc:read svc:write') {
   const origin = `http://127.0.0.1:${service.port}`;
   const oauth = createTestClient(origin);

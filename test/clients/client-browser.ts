@@ -10,25 +10,28 @@ import { answerRequest } from '#test/servers/person.ts';
 import type { Answering } from '#test/servers/person.ts';
 import { loopbackOnly } from './loopback-only.ts';
 
-/** A home for one client, and the person at its browser. */
+/** A home folder for one client, and the person at its browser. */
 export interface ClientBrowser {
-  /** Environment of the client: its own home, no desktop, no network settings, and our browser. */
+  /** Environment of the client: its own home folder, no desktop, no network settings, and our browser. */
   env: Record<string, string>;
   /** The authorization requests that the client opened. */
   opened: URL[];
-  /** Errors that the person met instead of a page to agree on. */
+  /** Errors that the person saw instead of a consent page. */
   failures: unknown[];
 }
 
 /**
- * Prepares a browser that a client can open. The person there signs in, answers, and is sent to the client's own callback.
- * Ends with the test.
+ * Prepares a browser that a client can open. The person at the browser signs in, answers, and is redirected to the client's
+ * callback. The browser ends with the test.
  */
 export function prepareBrowser(answering: Answering): Promise<ClientBrowser> {
   return prepareBrowserWith((url) => answerRequest(url, answering));
 }
 
-/** The same with another person: `answer` gets the authorization request, and resolves with the address that ends it. */
+/**
+ * Like {@link prepareBrowser}, with another person: `answer` gets the URL of the authorization request and resolves with the
+ * redirect URL that ends it.
+ */
 export async function prepareBrowserWith(answer: (url: string) => Promise<string>): Promise<ClientBrowser> {
   const home = tempFolder();
   const opened: URL[] = [];
@@ -68,7 +71,7 @@ export async function prepareBrowserWith(answer: (url: string) => Promise<string
   };
 }
 
-/** A program that a search for a browser finds, by `$BROWSER` or on the path: on Linux alone. */
+/** Installs a program that clients find by `$BROWSER` or on the path when they look for a browser. Works on Linux only. */
 function installBrowser(home: string): string {
   const folder = join(home, 'bin');
   mkdirSync(folder);

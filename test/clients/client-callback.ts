@@ -2,7 +2,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll } from 'vitest';
 
-/** A client's own callback, which answers every browser with this page. For one test file; call once, beside the tests. */
+/**
+ * Serves a client's callback, which answers every browser with this page. Registers its own hooks: call it once at the top
+ * level of a test file.
+ */
 export function serveClientCallback(page: string): { redirectUri(): string } {
   const server = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html');

@@ -9,7 +9,6 @@ import type { PageHost } from '#test/core/backend/oauth/page-host.ts';
 
 let host: PageHost;
 let browser: Browser;
-/** A client's callback: every address at which it was called. */
 const called: string[] = [];
 const client = createServer((request, response) => {
   if (request.url?.startsWith('/callback')) called.push(request.url);
@@ -43,7 +42,7 @@ async function openTab(): Promise<Page> {
 const ask = (asked: Parameters<PageHost['ask']>[0] = {}) =>
   host.ask({ redirectUri: `${clientOrigin}/callback`, ...asked });
 
-/** Types login and password, as people do once the cursor stands in the first field. */
+/** Types login and password on the keyboard, starting in the focused first field. */
 async function typePair(page: Page, login: string, password: string): Promise<void> {
   await page.locator('[name=login]:focus').waitFor();
   await page.keyboard.type(login);
@@ -91,7 +90,7 @@ test('a client on the IPv6 loopback is reached as well', async () => {
     request.url().startsWith('http://[::1]:9/'),
   );
   await page.getByRole('button', { name: 'Allow' }).click();
-  // No server listens there; a policy would have stopped it before it was asked.
+  // No server listens at this address. The page's policy would have blocked the request before the connection.
   expect((await leaving).failure()?.errorText).not.toContain('CSP');
   expect((await leaving).url()).toBe('http://[::1]:9/callback?code=abc');
 });
@@ -161,7 +160,7 @@ test.each(['light', 'dark'] as const)('axe finds nothing to mend, %s', async (co
   await page.keyboard.press('Enter');
   await page.getByRole('alert').waitFor();
   expect(await axeFaults(page)).toEqual([]);
-  // The login stays in its field; the cursor waits in the next one.
+  // The login stays in its field, and the focus is on the password.
   await page.locator('[name=password]:focus').waitFor();
   await page.locator('[name=login]').fill('marlow-media');
   await page.locator('[name=password]').fill(host.password);
@@ -201,6 +200,6 @@ test.each([
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(700);
   }
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
-  // The style sheet is the one that the policy names.
+  // Proves that the browser loaded the style sheet that the policy allows.
   expect(await page.locator('main').evaluate((main) => getComputedStyle(main).borderRadius)).toBe('6px');
 });

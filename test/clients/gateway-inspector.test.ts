@@ -6,7 +6,6 @@ import { runProgram, type Ended } from './run-program.ts';
 
 const inspector = 'node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js';
 
-/** The Inspector's command, with a home of its own. */
 async function openInspector({ url, browser }: OpenGateway) {
   const callback = `http://127.0.0.1:${await freePort()}/oauth/callback`;
   const env = { ...browser.env, MCP_AUTO_OPEN_ENABLED: 'true', MCP_INSPECTOR_SECRET_STORE: 'file' };

@@ -4,7 +4,7 @@ import { onTestFinished, expect, test, type TestContext } from 'vitest';
 import { has } from '#test/servers/abilities.ts';
 import { openGateway } from './gateway.ts';
 
-/** Where the program is; a test of a program that is not installed counts as skipped, and says why. */
+/** Returns the path of the program. Skips the test with a reason if the program is not installed. */
 function findOrSkip({ skip }: TestContext, name: string): string {
   const found = spawnSync('sh', ['-c', 'command -v "$1"', 'sh', name], { encoding: 'utf8' }).stdout.trim();
   if (found === '') skip(`${name} is not installed on this machine`);

@@ -3,18 +3,18 @@ import { openAndWait } from '#test/servers/agent/waiting-browser.ts';
 import { openCoreWithPerson, type CoreWithPerson } from '#test/servers/core-with-person.ts';
 import { prepareBrowserWith, type ClientBrowser } from './client-browser.ts';
 
-/** A gateway, a person who answers everything that agents ask for, and a browser for their programs. */
+/** A gateway, a person who answers everything that agents ask for, and a browser for the agents' programs. */
 export interface OpenGateway extends CoreWithPerson {
-  /** A browser whose pages wait, as those of the gateway do. */
+  /** A browser that waits at the gateway's page until the person has decided. */
   browser: ClientBrowser;
 }
 
-/** Opens it; everything ends with the test. */
+/** Opens a gateway. Everything ends with the test. */
 export async function openGateway(): Promise<OpenGateway> {
   return { ...(await openCoreWithPerson()), browser: await prepareBrowserWith(waitForAdmission) };
 }
 
-/** A person at the page that only waits. */
+/** Follows the waiting page until it redirects. The page itself has nothing to answer. */
 async function waitForAdmission(url: string): Promise<string> {
   const gone = new AbortController();
   onTestFinished(() => gone.abort());

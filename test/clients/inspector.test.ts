@@ -15,12 +15,10 @@ let service: RunningBackend;
 beforeAll(async () => void (service = await startBackend({ clock, campaigns: 20 })));
 afterAll(() => service.dispose());
 
-/** Answer of a tool, as the Inspector prints it. */
 interface Printed {
   result: { structuredContent: { status: string; data: never; sourcePagination?: { complete: boolean } } };
 }
 
-/** The Inspector's command with a home of its own and a person at its browser. */
 async function openInspector(answering: Partial<Answering> = {}) {
   const browser = await prepareBrowser({
     login: 'marlow-media',
@@ -57,7 +55,7 @@ test.runIf(has.linux)(
     ]);
     expect(browser.opened).toHaveLength(1);
 
-    // It comes back with what it kept, and no one is asked again; once its token has ended it takes a new one.
+    // The Inspector reuses its stored token without asking the person, and refreshes the token after it has expired.
     const list = await call('svc_list_campaigns', { limit: 5, status: 'active' });
     expect(list.sourcePagination).toMatchObject({ limit: 5 });
     clock.move(11 * 60_000);

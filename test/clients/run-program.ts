@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 
-/** How a program ended, and what it printed. */
+/** The exit code of a program and its output. */
 export interface Ended {
   code: number | null;
   stdout: string;
@@ -12,8 +12,8 @@ export interface Ended {
 }
 
 /**
- * Runs a JavaScript program of a package with this test's Node and nothing of this test's environment; it does not outlive
- * its test. Each line of its output is told as it comes.
+ * Runs a package's JavaScript program with this test's Node and without this test's environment. The program is killed when
+ * its test ends. `onLine` gets each line of output as it arrives.
  */
 export async function runProgram(
   file: string,

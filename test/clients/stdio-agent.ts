@@ -3,7 +3,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { onTestFailed, onTestFinished } from 'vitest';
 import { freePort } from '../../scripts/lib/free-port.ts';
 
-/** An agent that only knows stdio, with mcp-remote between it and the address. It ends with the test. */
+/** Connects an agent that supports only stdio, through mcp-remote. The agent ends with the test. */
 export async function connectThroughProxy(url: string, env: Record<string, string>): Promise<Client> {
   const port = String(await freePort());
   const transport = new StdioClientTransport({

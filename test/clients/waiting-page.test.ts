@@ -15,7 +15,6 @@ afterAll(async () => {
   await browser.close();
 });
 
-/** A client of this name asks for access in a tab of its own. */
 async function requestAccess(
   context: BrowserContext,
   { client: oauth, world }: EndpointWorld,
@@ -37,7 +36,7 @@ test('a browser without script waits, shows the same words as the window, and co
   await first.getByText(`“<img src=x onerror=alert(1)>⟨U+202E⟩”`).waitFor();
   expect(await first.locator('img, script, form, a').count()).toBe(0);
 
-  // Two programs may wait in one browser: each tab has its own answer.
+  // Two programs may wait in one browser, so each tab must get its own answer.
   const second = await requestAccess(context, endpointWorld, 'Second');
   const [asked] = await endpointWorld.waiting();
   const shown = asked?.detail.kind === 'admission' ? asked.detail.words : '';
@@ -56,7 +55,7 @@ test('the page is accessible, in light and in dark', async () => {
   const context = await browser.newContext();
   onTestFinished(() => context.close());
   const page = await context.newPage();
-  // Without its header it stands still.
+  // Without its Refresh header the page does not reload.
   await page.setContent(waiting.text);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });

@@ -4,7 +4,10 @@ import { openEndpointWorld } from '#test/core/gateway/endpoint/endpoint-world.ts
 import { runSuite, troubles } from './run-suite.ts';
 import { openTokenProxy, type TokenProxy } from './token-proxy.ts';
 
-/** The scenarios that need none of the suite's own tools, resources and prompts; the others cannot pass here. */
+/**
+ * The scenarios that need none of the suite's own tools, resources and prompts. The product has none of these, so other
+ * scenarios cannot pass.
+ */
 const scenarios = [
   'tools-list',
   'resources-list',

@@ -3,7 +3,7 @@ import { openDriverEndpoint, type DriverEndpoint } from './client/driver-endpoin
 import { excludedClientScenarios, type Release, type Revision } from './excluded-client-scenarios.ts';
 import { requiredScenarios, runSuite, troubles, type Check } from './run-suite.ts';
 
-/** What a client has to give up for, by scenario, and how it says so. */
+/** For each scenario that must make the client give up, the error code that it gives up with. */
 const given = new Map([
   ['auth/scope-retry-limit', 'scope_needed'],
   ['auth/iss-normalized', 'sign_in_mismatch'],
@@ -24,7 +24,7 @@ afterEach(() => endpoint.failures.clear());
 
 afterAll(() => endpoint.dispose());
 
-/** The suite only warns of a stream that is resumed late, as it is on a busy machine. */
+/** The suite only warns about a stream that is resumed late, which happens on a busy machine. */
 function isLate({ id, status }: Check): boolean {
   return id === 'client-sse-retry-timing' && status === 'WARNING';
 }

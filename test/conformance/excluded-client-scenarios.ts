@@ -1,4 +1,4 @@
-/** The releases of the suite that the client is run through. */
+/** The releases of the suite that the client is tested with. */
 const releases = ['@modelcontextprotocol/conformance', 'conformance-next'] as const;
 
 export type Release = (typeof releases)[number];
@@ -7,21 +7,21 @@ export type Revision = '2025-11-25' | '2026-07-28';
 
 const both: readonly Revision[] = ['2025-11-25', '2026-07-28'];
 
-/** A scenario for clients that contradicts what Countersign is built to. */
+/** A client scenario that contradicts the contract or the design of Countersign. */
 export interface ExcludedScenario {
   scenario: string;
-  /** Releases and revisions for which it runs and fails. */
+  /** The releases and protocol revisions for which the scenario runs and fails. */
   releases: readonly Release[];
   revisions: readonly Revision[];
-  /** Line that excludes it, from the service's contract or the design, in its own words. */
+  /** The line of the service's contract or of the design that contradicts the scenario, quoted. */
   line: string;
-  /** Behaviour that the scenario asks for instead. */
+  /** The behaviour that the scenario asks for. */
   asks: string;
 }
 
 const [stable, next] = releases;
 
-/** Nothing else may fail, and each of these has to: one that passes leaves the list. */
+/** The only scenarios that may fail. Each of them must fail: a scenario that passes must leave the list. */
 export const excludedClientScenarios: readonly ExcludedScenario[] = [
   {
     scenario: 'elicitation-sep1034-client-defaults',

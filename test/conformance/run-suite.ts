@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join, sep } from 'node:path';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 
-/** One thing that the suite looked at. */
+/** The suite's record of one check. */
 export interface Check {
   id: string;
   status: 'SUCCESS' | 'FAILURE' | 'WARNING' | 'SKIPPED' | 'INFO';
@@ -12,16 +12,16 @@ export interface Check {
 }
 
 export interface SuiteRun {
-  /** The checks of every scenario that ran. */
+  /** The checks of every scenario that ran, by scenario. */
   scenarios: ReadonlyMap<string, readonly Check[]>;
-  /** Text that the suite printed at its end. */
+  /** The summary that the suite printed at its end. */
   summary: string;
   exitCode: number;
 }
 
 const packages = createRequire(import.meta.url);
 
-/** Runs a release of the official suite in a process of its own, against a server. */
+/** Runs a release of the official suite against a server, in a process of its own. */
 export async function runSuite(release: string, args: readonly string[]): Promise<SuiteRun> {
   const folder = tempFolder();
   const { output, exitCode } = await run([entryOf(release), ...args, '--output-dir', folder]);
@@ -34,7 +34,7 @@ export async function runSuite(release: string, args: readonly string[]): Promis
   return { scenarios, summary: start < 0 ? output : output.slice(start), exitCode };
 }
 
-/** Every scenario for servers, or for clients, that a release has. */
+/** Lists every scenario of a release, for servers or for clients. */
 export async function listScenarios(
   release: string,
   side: 'server' | 'client' = 'server',
@@ -43,7 +43,7 @@ export async function listScenarios(
   return namesIn(output);
 }
 
-/** Returns the scenarios that a release demands for a revision of the protocol, frozen by those who made the suite. */
+/** Returns the scenarios that a release requires for a protocol revision. The suite's authors have frozen these lists. */
 export function requiredScenarios(
   release: string,
   revision: string,
@@ -53,7 +53,7 @@ export function requiredScenarios(
   return namesIn(new RegExp(`^${side}:\\n((?: .*\\n)+)`, 'm').exec(yaml)?.[1] ?? '');
 }
 
-/** The lines of failures and warnings, for a message that says what is wrong. */
+/** Returns a line for each failure and warning, for the message of an assertion. */
 export function troubles(checks: readonly Check[]): string[] {
   return checks
     .filter(({ status }) => status === 'FAILURE' || status === 'WARNING')
@@ -82,7 +82,7 @@ function namesIn(list: string): string[] {
   return [...list.matchAll(/^ +- ([\w/-]+)/gm)].map(([, name = '']) => name);
 }
 
-/** `server-tools-list-2026-01-02T03-04-05-006Z` holds the results of `tools-list`. */
+/** Example: `server-tools-list-2026-01-02T03-04-05-006Z` holds the results of `tools-list`. */
 function scenarioOf(folder: string): string {
   return folder
     .split(sep)

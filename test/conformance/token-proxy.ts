@@ -2,7 +2,7 @@ import { createServer, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 
-/** One answer that came through. */
+/** An answer of the server that passed the proxy. */
 export interface PassedAnswer {
   host: string;
   status: number;
@@ -10,13 +10,14 @@ export interface PassedAnswer {
 
 export interface TokenProxy extends AsyncDisposable {
   origin: string;
-  /** Answers of the server behind it, each with the Host that the client had sent. */
+  /** The server's answers, each with the Host header that the client had sent. */
   passed: PassedAnswer[];
 }
 
 /**
- * Adds the token that the suite cannot send, and nothing else. A client that names the proxy means the server, so Host and
- * Origin of the proxy become the server's; any other pair goes through as it came, and it is the server that refuses it.
+ * Opens a proxy that adds the token that the suite cannot send, and changes nothing else. A client that names the proxy means
+ * the server, so the proxy's Host and Origin become the server's. Any other Host and Origin are passed on unchanged, so that
+ * the server refuses them.
  */
 export async function openTokenProxy(target: string, token: string): Promise<TokenProxy> {
   const { hostname, port, host: targetHost } = new URL(target);

@@ -11,7 +11,7 @@ import { campaignNow, createWorld, findCampaign, type World } from './proposals/
 
 const spaced = { numbers: 'space', moments: 'utc' } as const;
 
-/** A proposal of a daily budget that shows thousands: of 2,345.50 a day where there was less. */
+/** Proposes a higher daily budget with a thousands separator: 2,345.50 a day by default. */
 async function proposeBudget(world: World, to = 2_345.5): Promise<{ id: string; cid: number }> {
   const { campaigns: drafted } = await world.core.handlers['drafts.get']({ cids: null });
   const held = new Set(drafted.map(({ cid }) => cid));

@@ -46,7 +46,6 @@ const foreign = [
 const ended = { id: 'p1', reason: null, outcome: null, rebase: null, conflict: [], verdicts: [] };
 const night = Array.from({ length: 168 }, (_hour, index) => (index % 24 < 6 ? 1 : 0));
 
-/** A full update of the example, assessed. */
 function assessed(from: JsonObject, to: JsonObject) {
   const [before, after] = [from, to].map((fields) => ({ ...exampleCampaign(), ...fields }));
   const today = { date: '2026-11-15', time: '12:00', zone: 'UTC' };
@@ -80,7 +79,6 @@ const answered = (text: string, headers: Record<string, string> = {}): Answered 
   tookMs: 1,
 });
 
-/** The words of one step of the doctor. */
 async function stepWords(step: ExaminationStep, parts: object): Promise<{ message: string }[]> {
   const { signal } = new AbortController();
   const examination = { signal, clock: { monotonicMs: () => 0, nowMs: () => 0 }, ...parts };
@@ -88,7 +86,6 @@ async function stepWords(step: ExaminationStep, parts: object): Promise<{ messag
   return [answer, means ?? ''].map((message) => ({ message }));
 }
 
-/** The finding of a line of the contract that fails like this. */
 async function finding(work: () => unknown): Promise<{ message: string }[]> {
   const check = { id: 'a', clause: '§1', title: 'A', needs: [], run: async () => void work() };
   const addresses = { baseUrl: 'http://a', apiUrl: 'http://a', mcpUrl: 'http://a' };
@@ -98,7 +95,7 @@ async function finding(work: () => unknown): Promise<{ message: string }[]> {
   return findings.map(({ text }) => ({ message: text }));
 }
 
-/** Messages that name a text of a service, a file, an agent or a person, by the text. */
+/** Functions that put a text of a service, a file, an agent or a person into a message. */
 const messages: Readonly<Record<string, (text: string) => unknown>> = {
   'a field that the campaign lacks': (text) => {
     const base = exampleCampaign();

@@ -9,7 +9,7 @@ import { answerDialogs, bootedForThisFile, textOf, worldOf } from './boot/booted
 
 const booted = bootedForThisFile();
 
-/** Reads the waiting and the decided proposals as the page does. Nothing in this file decides anything. */
+/** Reads the undecided and the decided proposals as the page does. No test of this file decides a proposal. */
 const proposals = (): Promise<string> =>
   booted.page.evaluate(async () => {
     const { ask } = (globalThis as unknown as { countersign: AppPreload }).countersign;
@@ -52,7 +52,7 @@ test.runIf(process.platform === 'linux')(
     );
     expect(new Set(pids).size).toBe(2);
     for (const pid of pids) {
-      // 2: only the system calls that a filter lets through.
+      // 2: only system calls that a filter allows.
       expect(readFileSync(`/proc/${pid}/status`, 'utf8')).toMatch(/^Seccomp:\t2$/m);
     }
   },
@@ -170,7 +170,7 @@ test('a page that does not want to be left cannot keep the program from ending',
     const own = BrowserWindow.getAllWindows().find((one) =>
       one.webContents.getURL().startsWith('countersign://app/'),
     );
-    // As after a press of a person: without one Chromium does not ask the page.
+    // Simulates a click of a person, because without one Chromium does not ask the page.
     await own?.webContents.executeJavaScript(
       "addEventListener('beforeunload', (event) => event.preventDefault())",
       true,

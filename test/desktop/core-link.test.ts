@@ -59,7 +59,7 @@ describe.each(['utility', 'fork'])('a core started by the real Electron: %s', (k
       args: [kind, 'die', electron.app],
     });
     expect(exitCode).toBeNull();
-    // The run is over when no process holds its output any more, the core included.
+    // The run ends when no process has its output open any more, the core included.
     expect(tookTooLong).toBe(false);
     const [pid = ''] = lines;
     expect(Number(pid)).toBeGreaterThan(1);

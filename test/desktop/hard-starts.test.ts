@@ -65,13 +65,13 @@ test('settings that cannot be opened do not stop the app', async () => {
 });
 
 test('while the key of the vault is asked about, a second start brings the window forward, diagnostics are there, and the program can be ended', async () => {
-  // The data is the app's own folder, which a folder made here would not be.
+  // The app makes its data folder itself, so that it owns the folder.
   const [userData, data] = [electron.newFolder(), electron.newFolder()];
   symlinkSync(data, join(userData, 'data'));
   writeFileSync(join(data, 'vault.key'), 'damaged');
   const application = await electron.launch({ userData });
   const page = await appPage(application);
-  // The driver may hold a page for good whose host it asks before it has painted.
+  // If the driver asks the page's host before the first paint, it may block the page forever.
   await page.locator('#root > *').first().waitFor();
   const own = await application.browserWindow(page);
   const isShown = (): Promise<boolean> => own.evaluate((window: BrowserWindow) => window.isVisible());

@@ -7,13 +7,13 @@ import { answerDialogs, bootedForThisFile, textOf, worldOf } from './boot/booted
 
 const booted = bootedForThisFile();
 
-/** A server of another program on this machine, which must never hear of the app's pages. */
+/** Connections to another program's server on this machine. The app's pages must never reach it. */
 const heard: string[] = [];
 const stranger = createServer((request, response) => {
   heard.push(request.url ?? '');
   response.end('here');
 });
-// A socket opened ahead of need says as much as a request.
+// A preconnected socket reveals as much as a request.
 stranger.on('connection', () => heard.push('connection'));
 stranger.on('upgrade', (request, socket) => {
   heard.push(request.url ?? '');
@@ -39,7 +39,10 @@ beforeEach(() => {
   heard.length = 0;
 });
 
-/** Script of a page that ends with an answer of the core. The main process gets everything else that the page asked for before. */
+/**
+ * A page script that ends with an answer of the core. By then the main process has received every earlier request of the
+ * page.
+ */
 const answerOfTheCore = "countersign.ask('session.get', {})";
 
 test('the page arrives with its policy as a header', async () => {
@@ -64,7 +67,7 @@ test('text never becomes code or markup: eval, inline scripts and innerHTML are 
       }
     };
     const script = document.createElement('script');
-    // Code that the driver runs directly is exempt; code that the page runs later is not.
+    // The page's policy does not apply to code that the driver runs directly, but to code that runs later.
     await new Promise((resolve) => setTimeout(resolve));
     const inline = attempt(() => {
       script.textContent = 'globalThis.ranInline = true';
@@ -108,7 +111,7 @@ test.each([
   const denied = await booted.application.evaluate(
     async ({ webContents }, { url, script }) => {
       const contents = webContents.getAllWebContents().find((one) => one.getURL().includes('//app/'));
-      // Chromium refuses some addresses itself, and opens an empty page without asking.
+      // Chromium itself refuses some addresses, and opens an empty page without asking the app.
       const { promise, resolve } = Promise.withResolvers<boolean | 'not asked'>();
       contents?.once('will-frame-navigate', (event) =>
         setImmediate(() => resolve(event.url.startsWith(url.slice(0, 8)) && event.defaultPrevented)),
@@ -295,7 +298,7 @@ test('every permission is denied, but for text that a person copies', async () =
     files: 'denied',
     notifications: 'denied',
     position: 1,
-    // This machine has none of these; a person was not asked either way.
+    // This machine has none of these devices. In either case no person was asked.
     recording: 'NotFoundError',
     serial: 'NotFoundError',
     usb: 'NotFoundError',
@@ -306,7 +309,7 @@ test('every permission is denied, but for text that a person copies', async () =
 });
 
 test('nothing is downloaded', async () => {
-  // Listening before the first click, and read as soon as there is something.
+  // Listens before the first click, and is read as soon as there is a result.
   const denied = await booted.application.evaluateHandle(({ session }) => {
     const seen: boolean[] = [];
     session.fromPartition('persist:app').on('will-download', (event) => seen.push(event.defaultPrevented));
@@ -365,21 +368,24 @@ test('a page reaches no server, whichever way it tries', async () => {
     ];
     await Promise.allSettled(attempts.map(async (attempt) => attempt()));
   }, strangerUrl);
-  // As text: the test runner replaces imports in functions.
+  // Passed as text, because the test runner rewrites imports in functions.
   await booted.page.evaluate(`import('${strangerUrl}/module.js').catch(() => undefined)`);
   await expect
     .poll(async () => (await refused.jsonValue()).toSorted())
     .toEqual(
       '/ /beacon /events /icon /image /module.js /modulepreload /prefetch /socket /stylesheet'.split(' '),
     );
-  // Of hints for connections a page hears nothing. They begin before this lookup.
+  // A page gets no event for connection hints. Hints begin before this lookup.
   await booted.application.evaluate(({ session }) =>
     session.defaultSession.resolveHost('control.test').catch(() => undefined),
   );
   expect(heard).toEqual([]);
 });
 
-/** Loads addresses in windows of a session, each in one of its own: the page about a failure would interrupt the next. Returns how each ended. */
+/**
+ * Loads each address in a window of its own, because the error page of a failed load would interrupt the next load. Returns
+ * the result of each load.
+ */
 function loadIn(partition: string, urls: readonly string[], { guarded = true } = {}): Promise<string[]> {
   return booted.application.evaluate(
     async ({ BrowserWindow, session }, { partition, urls, guarded }) => {
@@ -441,7 +447,7 @@ test('a page has no name looked up, by a request or by a hint', async () => {
   });
   const names = await booted.application
     .evaluate(async ({ netLog, session }) => {
-      // A lookup that is no page's, for the proof that lookups are seen, and that those before it have begun.
+      // A lookup that no page makes. It proves that the log contains lookups, and that earlier lookups have begun.
       await session.defaultSession.resolveHost('control.test').catch(() => undefined);
       return netLog.stopLogging();
     })
@@ -450,7 +456,6 @@ test('a page has no name looked up, by a request or by a hint', async () => {
   expect(names.filter((name) => name.includes('page.test'))).toEqual([]);
 });
 
-/** Names in Chromium's log of its network that it looked up. */
 function lookedUp(file: string): string[] {
   const { constants, events } = JSON.parse(readFileSync(file, 'utf8')) as {
     constants: { logEventTypes: Record<string, number> };

@@ -7,10 +7,9 @@ import { bootedForThisFile } from './boot/booted-app.ts';
 
 const booted = bootedForThisFile();
 
-/** The registered handlers, as Electron keeps them. */
+/** The registered handlers, as Electron stores them. */
 type Handlers = Map<string, (event: unknown, ...args: unknown[]) => Promise<{ error?: { code: string } }>>;
 
-/** A bridge to which a page says any name. */
 type Untyped = Record<
   'ask' | 'askHost',
   (name: unknown, input: unknown) => Promise<{ error?: { code: string } }>
@@ -72,7 +71,7 @@ test('a part of a file crosses as text or as bytes, and as nothing else', async 
     );
     return (await Promise.all(answers)).map((answer) => answer && 'error' in answer && answer.error.code);
   });
-  // No file was begun: what is understood is refused for that.
+  // Valid requests fail because no file was begun.
   expect(codes).toEqual(['storage_failed', 'storage_failed', 'bad_input', 'bad_input']);
 });
 
@@ -88,7 +87,7 @@ test('no channel stands beside the guarded ones, nor after settings were written
   expect(beside).toEqual([]);
 });
 
-/** Names and kinds of a bridge, and whether a page can change it. */
+/** Names and types of a bridge's members, and whether a page can change the bridge. */
 const surfaceOf = (target: Page, name: string): Promise<unknown> =>
   target.evaluate((name) => {
     const describe = (value: unknown): unknown =>

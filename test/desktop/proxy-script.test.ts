@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bootedForThisFile } from './boot/booted-app.ts';
 
-/** The script that a company's network names for its browsers. */
+/** The proxy script that a company's network sets for its browsers. */
 const script = `function FindProxyForURL(url, host) {
   if (dnsResolve('localhost') !== '127.0.0.1') return 'DIRECT';
   return host === 'inside.test' ? 'DIRECT' : 'PROXY proxy.test:3128; DIRECT';
@@ -53,7 +53,7 @@ test('pages have a way of their own that leads nowhere, whatever the system name
       },
       ['https://api.example.test', urlOf('page'), 'http://localhost/'],
     );
-  // A session that this test makes has its proxy a moment later.
+  // A session made by this test gets its proxy a moment later.
   await expect.poll(async () => [...new Set(await ways())]).toEqual(['SOCKS5 127.0.0.1:1']);
   expect(new Set(heard)).toEqual(new Set(['/proxy.pac']));
 });

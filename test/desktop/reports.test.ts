@@ -7,7 +7,6 @@ import { bootedForThisFile } from './boot/booted-app.ts';
 
 const booted = bootedForThisFile();
 
-/** Turns to a report of the Demo by country, and waits for its first row. */
 async function openReport(): Promise<void> {
   const { page } = booted;
   await page.evaluate(() => void (location.hash = '#/reports?xml=7301&range=last7&compare=none&by=geo'));
@@ -16,7 +15,6 @@ async function openReport(): Promise<void> {
   await row.and(page.locator(':not([aria-busy="true"])')).waitFor();
 }
 
-/** Answers every save dialog of the system with this path from now on. */
 const saveAt = (path: string): Promise<void> =>
   booted.application.evaluate(({ dialog }, filePath) => {
     dialog.showSaveDialog = async () => ({ canceled: false, filePath });
@@ -43,7 +41,7 @@ test('Reports shows figures from the built worker, and saves its table where the
 test('a report is printed from the app’s window, which stays as it was', async () => {
   const { page, application } = booted;
   await openReport();
-  // The system's own dialog would wait for a person: the page asks for it, and the paper is made without it.
+  // The native print dialog would wait for a person, so the test records the page's request and makes the PDF itself.
   await page.evaluate(() => {
     window.print = () => void (document.title = 'asked to print');
   });
@@ -62,7 +60,7 @@ test('a report is printed from the app’s window, which stays as it was', async
   await page.getByRole('heading', { name: 'No schedules yet' }).waitFor();
 });
 
-/** Every day with traffic crosses it. */
+/** An alert that every day with traffic crosses. */
 const rule: AlertRule = {
   source: { kind: 'xml', tid: 7301 },
   only: null,
@@ -72,7 +70,6 @@ const rule: AlertRule = {
   least: null,
 };
 
-/** Members of a notification that a test uses. */
 interface Shown {
   title: string;
   body: string;

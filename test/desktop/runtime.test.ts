@@ -7,7 +7,6 @@ import { tempFolder } from '../servers/temp-folder.ts';
 
 const electron = electronForThisFile();
 
-/** A program of Electron's that opens one window on a page of its own. */
 const oneWindow = `
   const { app, BrowserWindow } = require('electron');
   app.enableSandbox();

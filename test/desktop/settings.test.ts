@@ -7,7 +7,7 @@ import { type AppPreload, settingsSchema, type SettingsValues } from '#shared/ho
 import { skipFirstStart } from '../e2e/driver/app.ts';
 import { answerDialogs, bootedForThisFile } from './boot/booted-app.ts';
 
-// The tests follow one another: a person sets the app up, works with it, and deletes everything.
+// The tests depend on each other: a person sets the app up, works with it, and deletes everything.
 const booted = bootedForThisFile();
 
 const boxes = {
@@ -30,7 +30,6 @@ const boxesNow = (): Promise<boolean[]> =>
 const press = (name: string): Promise<void> =>
   booted.page.getByRole('checkbox', { name }).click({ force: true });
 
-/** The programs that start with the session of the tests' user. */
 async function autostart(): Promise<string[]> {
   const config = await booted.application.evaluate(() => process.env['XDG_CONFIG_HOME'] ?? '');
   const folder = join(config, 'autostart');
@@ -53,7 +52,7 @@ const ask = (request: 'agents.get' | 'agents.freeze' | 'agents.thaw' | 'session.
     return 'output' in answer ? answer.output : answer.error;
   }, request);
 
-/** Remembers the menu that the tray is given, which the agents' freeze has it make anew. */
+/** Records the menu of the tray. A freeze of the agents makes the app build it again. */
 async function watchTray(): Promise<void> {
   await booted.application.evaluate(({ Tray }) => {
     const { setContextMenu } = Tray.prototype;
@@ -77,7 +76,7 @@ const trayLabels = (): Promise<string[]> =>
 const chooseInTray = (label: string): Promise<void> =>
   booted.application.evaluate((_electron, wanted) => {
     const { trayMenu } = globalThis as { trayMenu?: Electron.Menu };
-    // Later, as a person's click comes: an app that quits at once could not answer the test.
+    // The click is delayed, because an app that quits at once could not answer the test.
     setTimeout(() => trayMenu?.items.find((item) => item.label === wanted)?.click());
   }, label);
 
@@ -116,7 +115,7 @@ test.runIf(process.platform === 'linux')(
       );
     await close();
     await expect.poll(isWindowVisible).toBe(false);
-    // It was said once where the app goes on.
+    // The app explains once that it keeps running.
     expect((await seen()).asked).toEqual([expect.stringContaining('Countersign keeps running')]);
     expect(await ask('session.status')).toMatchObject({ service: { state: 'ready' } });
     const agent = await fetch(endpoint.url, { method: 'POST' });
@@ -190,7 +189,7 @@ test('a start loads nothing to write settings with; a window that is moved just 
       webContents.getURL().startsWith('countersign://app/'),
     );
     window?.setBounds({ x: 41, y: 42, width: 1003, height: 704 });
-    // Later: an app that quits at once could not answer the test.
+    // The quit is delayed, because an app that quits at once could not answer the test.
     setTimeout(() => app.quit());
   });
   expect(await exit).toEqual([0, null]);

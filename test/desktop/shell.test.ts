@@ -42,7 +42,7 @@ const press = (
     { key: keyCode, modifiers, origin },
   );
 
-/** Presses a key of the menu, and before anything of it is done the letters that follow. */
+/** Presses a key of the menu and, before the menu has acted, the letters that follow. */
 const pressAtOnce = (app: ElectronApplication, keyCode: string, letters: string): Promise<void> =>
   app.evaluate(
     ({ BrowserWindow }, { keyCode, letters }) => {
@@ -60,7 +60,7 @@ const pressAtOnce = (app: ElectronApplication, keyCode: string, letters: string)
     { keyCode, letters },
   );
 
-/** Waits for the item, since the menu follows what the core says. */
+/** Waits for the item, because the menu depends on messages of the core. */
 async function choose(app: ElectronApplication, label: string): Promise<void> {
   await expect.poll(() => labels(app)).toContain(label);
   await app.evaluate(({ Menu }, wanted) => {
@@ -91,7 +91,7 @@ async function confirming(app: ElectronApplication): Promise<string | null> {
   return (await asked?.getByRole('heading', { level: 1 }).innerText()) ?? null;
 }
 
-/** The person closes the confirmation without an answer. */
+/** Closes the confirmation without an answer. */
 async function putAway(app: ElectronApplication): Promise<void> {
   await app.evaluate(({ BrowserWindow }, at) => {
     BrowserWindow.getAllWindows()
@@ -205,7 +205,7 @@ describe('the desktop app', () => {
     await choose(app, 'Let Agents Work Again…');
     await frozen.waitFor({ state: 'detached' });
 
-    // In the confirmation, too, the key asks once while a person types.
+    // In the confirmation too, the key asks only once while a person types.
     const confirmPage = app.windows().find((window) => window.url().startsWith('countersign://confirm/'));
     await app.evaluate(({ BrowserWindow }, at) => {
       BrowserWindow.getAllWindows()

@@ -8,7 +8,7 @@ import { electronForThisFile } from '../servers/electron-runtime.ts';
 const electron = electronForThisFile();
 let opener: string;
 
-// `npm start` without its first half, the build.
+// Runs `npm start` without the build.
 beforeAll(() => {
   electron.stage(join(projectRoot, 'scripts'), 'scripts');
   opener = join(electron.app, 'open.ts');
@@ -18,7 +18,6 @@ beforeAll(() => {
   );
 });
 
-/** Ends the process once this holds, as a person does after seeing enough. */
 async function endWhen(pid: number, holds: () => boolean): Promise<void> {
   await expect.poll(holds).toBe(true);
   process.kill(pid, 'SIGTERM');
@@ -39,7 +38,7 @@ test('npm start opens the desktop app and leaves nothing running after its end',
   });
   await ended;
   expect(run.lines).toEqual(['The desktop app does not know --campaigns 9: left out.']);
-  // The exit code is Electron's own: one that is ended while its first page still loads may trip over its windows.
+  // The exit code is Electron's own: a process that ends while its first page loads may crash on its windows.
   expect(readFileSync(log, 'utf8')).toContain('The core has ended');
   expect(readdirSync(join(folder, 'data'))).not.toContain('lock.json');
   expect(isRunning(desktop)).toBe(false);

@@ -8,28 +8,26 @@ import { startDesktopScene, type DesktopScene } from './confirmation/scene.ts';
 
 const bed = electronForThisFile();
 
-/** Says that it was started again. */
+/** A program that records that it was started again. */
 const oldApp = '#!/bin/sh\necho started > "$0.again"\n';
-/** Says that it was started. */
 const newApp = Buffer.from('#!/bin/sh\necho started > "$APPIMAGE.started"\n');
 
 interface UpdatingApp {
   scene: DesktopScene;
   publisher: UpdatePublisher;
-  /** The path of the running AppImage. */
   appImage: string;
 }
 
 /**
- * The app as an AppImage whose updates come from a server of the test; the test entry names its authority. The content of the
- * AppImage is the runtime's folder unless told otherwise.
+ * Starts the app as an AppImage that gets updates from the test's server, whose authority the test entry trusts. `content` is
+ * the folder of the mounted AppImage, by default the runtime's folder.
  */
 async function startUpdatingApp(content = bed.runtime): Promise<UpdatingApp> {
   const { env, publisher, appImage } = await publishFor(content);
   return { scene: await startDesktopScene(bed, undefined, env), publisher, appImage };
 }
 
-/** A publisher, and the environment of an app that its updates are for. */
+/** Starts a publisher, and returns it with the environment of an app that gets its updates. */
 async function publishFor(content: string) {
   const publisher = await startPublisher(newApp);
   publisher.publish({});
@@ -45,14 +43,12 @@ async function publishFor(content: string) {
   return { env, publisher, appImage };
 }
 
-/** A change is reviewed, and its confirmation is open. */
 async function openConfirmation(scene: DesktopScene): Promise<void> {
   const [proposal = ''] = await scene.propose(1);
   await scene.review(proposal);
   await expect.poll(() => scene.state('confirm')).toMatchObject({ visible: true });
 }
 
-/** The person opens Help › Updates… */
 async function openUpdates({ electron, appPage }: DesktopScene): Promise<void> {
   await electron.evaluate(({ Menu }) => {
     const help = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []);
@@ -99,7 +95,7 @@ test('an update whose file is another by the time of its installation is left ou
   await dialog.getByRole('button', { name: 'Install and restart' }).click();
   await dialog.getByText('Installs when the open confirmation is closed.').waitFor();
   const ended = once(electron.process(), 'exit');
-  // It is checked before the app ends, and again when everything else has ended.
+  // The download is verified before the app ends, and again when everything else has ended.
   await electron.evaluate(
     ({ app }, downloads) => {
       app.once('before-quit', () => {
@@ -117,7 +113,6 @@ test('an update whose file is another by the time of its installation is left ou
   await scene.close();
 });
 
-/** The folder in which a download waits. */
 const downloadsOf = ({ electron }: DesktopScene): Promise<string> =>
   electron.evaluate(({ app }) => `${app.getPath('userData')}/updates`);
 

@@ -195,7 +195,7 @@ describe('the command line', () => {
     const folder = join(dataFolder, 'serve', 'northwind');
     mkdirSync(folder, { recursive: true });
     withService(folder, () => undefined);
-    // A rule that no Countersign makes is nothing that anyone expects.
+    // No version of Countersign makes this trigger, so the failure is unexpected.
     const rule = "CREATE TRIGGER no_members BEFORE INSERT ON member BEGIN SELECT RAISE(ABORT, 'no'); END";
     changeFile(join(folder, 'backend.sqlite'), rule);
     const { code, text } = await run(['serve', '--data-folder', dataFolder]);

@@ -15,7 +15,7 @@ describe.runIf(has.linux)('the demo on a terminal', () => {
     const dataFolder = temporaryFolder();
     const demo = countersignOnTerminal(['demo', '--data-folder', dataFolder], { NO_COLOR: '1' });
     expect(await demo.until(question)).toContain('Let “Sample agent” propose changes to');
-    // The agent says what it wants before the question, and hears the answer after it.
+    // The agent prints its intention before the confirmation, and the answer after it.
     expect(demo.text()).toContain('Requests access');
     demo.write('approve\n');
     const asked = await demo.until(question, 2);

@@ -25,10 +25,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.dispose());
 
-/** No browser opens in a test. A sign-in opens one on every system but Linux, which needs a display for that. */
+/** Keeps a sign-in from opening a browser in a test. This works on Linux only, because a browser needs a display there. */
 const noDesktop = { DISPLAY: '', WAYLAND_DISPLAY: '' };
 
-/** Waits for the address of a sign-in among what was printed. */
 function addressIn(text: string): string {
   return /^http\S+\/authorize\?\S+$/m.exec(text)?.[0] ?? '';
 }
@@ -148,12 +147,12 @@ describe('a credential of the environment', () => {
   ])('%s', (_name, value, expected) => {
     const env = { HUSH: value };
     expect(takeCredential('HUSH', env)).toEqual(expected);
-    // A browser that is started from here inherits what is left.
+    // A browser that is started from here inherits the environment, so the secret must be gone.
     expect(env).toEqual({});
   });
 });
 
-/** Runs the command in this process, with a console that keeps what it is told. */
+/** Runs the command in this process, with a console that records its output. */
 async function doctorHere(
   address: string,
   options: DoctorOptions = {},

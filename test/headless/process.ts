@@ -2,24 +2,24 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { onTestFinished } from 'vitest';
 
-/** The command as it stands in the source, run by this test's own Node. */
+/** The command's source, run with this test's own Node. */
 export const command = 'src/main/headless/index.ts';
 
-/** A running command: what it has printed, and how it ended. */
+/** A running command with its output and its end. */
 export interface Running {
   child: ChildProcess;
-  /** Everything printed so far, both streams. */
+  /** Returns everything printed so far, on both streams. */
   text(): string;
-  /** Everything printed as its answer, without failures and progress. */
+  /** Returns everything printed on standard output, without failures and progress. */
   answer(): string;
-  /** Resolves with everything printed when it contains the words so often; rejects when the command ends without. */
+  /** Resolves with everything printed once it contains the words this often. Rejects if the command ends before that. */
   until(words: string, times?: number): Promise<string>;
   write(text: string): void;
   /** The exit code. */
   ended: Promise<number | null>;
 }
 
-/** Starts a program, which does not outlive its test. */
+/** Starts a program, which is killed when its test ends. */
 function start(program: string, args: readonly string[], env: Record<string, string> = {}): Running {
   const child = spawn(program, args, { env: { ...process.env, ...env }, stdio: 'pipe' });
   onTestFinished(() => void child.kill('SIGKILL'));
@@ -65,12 +65,12 @@ export function countersign(args: readonly string[], env: Record<string, string>
   return start(process.execPath, [command, ...args], env);
 }
 
-/** Starts `countersign` inside a pseudo-terminal, where a person could sit. */
+/** Starts `countersign` inside a pseudo-terminal, as for a person. */
 export function countersignOnTerminal(args: readonly string[], env: Record<string, string> = {}): Running {
   return programOnTerminal([], args, env);
 }
 
-/** The same below another program, which watches it. */
+/** Starts another program inside a pseudo-terminal, which starts and watches `countersign`. */
 export function programOnTerminal(
   watcher: readonly string[],
   args: readonly string[],

@@ -41,7 +41,6 @@ const millionths = (text: string | null | undefined): bigint => {
   return BigInt(whole + fraction.padEnd(6, '0'));
 };
 
-/** A console without a person whose lines all go to `out`. */
 function consoleOf(out: Console['out']): Console {
   return {
     input: process.stdin,
@@ -54,7 +53,7 @@ function consoleOf(out: Console['out']): Console {
   };
 }
 
-/** Runs the command in this process, with a console that keeps what it is told. */
+/** Runs the command in this process, with a console that records its output. */
 async function reportHere(options: Partial<ReportOptions>): Promise<{ code: number; text: string }> {
   const said: string[] = [];
   const console = consoleOf((line = '') => void said.push(line));
@@ -177,7 +176,7 @@ describe('countersign report', () => {
     const source = { kind: 'search', sid: null } as const;
     printReport({ report, service: 'Demo', source, levels: ['date'] }, format, console);
     expect(printed[where]).toContain(`2026-11-22 is incomplete: ${words}`);
-    // Programs read the answer: its first line has the names of the columns.
+    // Programs parse the answer: its first line has the names of the columns.
     if (format === 'csv') expect(printed.out).toBe('Day\r\n');
   });
 

@@ -9,7 +9,6 @@ import type { Running } from './process.ts';
 import { exitCodeAfter, has } from '#test/servers/abilities.ts';
 import { expectMode } from '#test/servers/file-mode.ts';
 
-/** Runs a line as a person would: through the shell, as it stands. */
 async function paste(line: string): Promise<string> {
   const { stdout } = await promisify(execFile)('sh', ['-c', line]);
   return stdout;
@@ -62,7 +61,8 @@ describe('countersign serve', () => {
         seen.add(part ?? '');
       }
       expect([...seen].toSorted()).toEqual(answers.map(([part]) => part).toSorted());
-      // One for each credential: the member token, four publisher keys with two scopes or one, access and refresh token.
+      // One command per credential: the member token, four publisher keys with one or two scopes, and the access and
+      // refresh tokens.
       expect(commands).toHaveLength(9);
 
       expect(await end(serve)).toBe(exitCodeAfter('SIGTERM'));

@@ -12,14 +12,13 @@ const environment = {
   WAYLAND_DISPLAY: '',
 };
 
-/** Answers that ask a caller to come again. */
 const pauses: [what: string, status: number, retryAfter: () => string | null][] = [
   ['429 with seconds', 429, () => '1'],
   ['429 with a date', 429, () => new Date(Date.now() + 1_500).toUTCString()],
   ['503 without a time', 503, () => null],
 ];
 
-/** A service that answers like this before its first answer to each address, or always. */
+/** A service that gives this answer before its first real answer for each path, or always. */
 async function startPausing(
   [, status, retryAfter]: (typeof pauses)[number],
   { always = false } = {},

@@ -7,20 +7,19 @@ import { testRuntimeFolder } from '../../scripts/lib/find-electron.ts';
 
 const run = promisify(execFile);
 
-/** A Debian of its own below a folder, with one plain user in it, and nothing that the app needs. */
+/** A Debian in a folder, with one plain user and nothing that the app needs. */
 export interface CleanRoot {
-  /** The folder that is its `/`. */
+  /** The folder that is the root (`/`) of the system. */
   folder: string;
-  /** Runs a shell command as root and returns what it said. Fails with all that it said. */
+  /** Runs a shell command as root and returns its output. Fails with the complete output. */
   asRoot(command: string): Promise<string>;
-  /** The same as the plain user. */
+  /** Runs a shell command as the plain user, like `asRoot`. */
   asUser(command: string): Promise<string>;
-  /** Starts a shell command as the plain user that goes on until it is ended with its process. */
+  /** Starts a shell command as the plain user. It runs until the caller ends its process. */
   startAsUser(command: string): ChildProcess;
   remove(): void;
 }
 
-/** The plain user of the root. */
 export const userName = 'buyer';
 
 const release = 'bookworm';
@@ -38,15 +37,15 @@ const enter = [
 ];
 
 /**
- * Makes a root of the packages that every Debian has. They are downloaded once and kept beside the runtime for tests, as are
- * the packages that are installed later.
+ * Makes a root with the packages that every Debian has. Packages are downloaded once and kept next to the runtime for tests,
+ * including packages that are installed later.
  */
 export async function makeCleanRoot(): Promise<CleanRoot> {
   const cache = dirname(testRuntimeFolder());
   const archive = join(cache, `debian-${release}.tar`);
   if (!existsSync(archive)) await download(archive);
   const folder = mkdtempSync(join(tmpdir(), 'countersign-root-'));
-  // Its device files are created when the root is entered.
+  // The device files are created when the root is entered.
   await run('tar', ['-xf', archive, '-C', folder, '--exclude=./dev/*']);
   copyFileSync('/etc/resolv.conf', join(folder, 'etc/resolv.conf'));
   const downloads = join(cache, `debian-${release}-packages`);
@@ -64,7 +63,7 @@ export async function makeCleanRoot(): Promise<CleanRoot> {
   };
 }
 
-/** Keeps the packages that a root has downloaded, for the next one. */
+/** Keeps the packages that a root has downloaded for the next root. */
 export async function keepDownloads({ folder }: CleanRoot): Promise<void> {
   const found = await packagesIn(join(folder, 'var/cache/apt/archives'));
   await run('cp', ['-n', '-t', join(dirname(testRuntimeFolder()), `debian-${release}-packages`), ...found]);
@@ -72,7 +71,7 @@ export async function keepDownloads({ folder }: CleanRoot): Promise<void> {
 
 async function packagesIn(folder: string): Promise<string[]> {
   const { stdout } = await run('find', [folder, '-name', '*.deb']);
-  // An empty list of files would be a mistake for cp.
+  // cp fails if it gets no file to copy.
   return ['/etc/hostname', ...stdout.split('\n').filter((path) => path !== '')];
 }
 

@@ -12,8 +12,8 @@ import { connectAgent } from '../servers/agent/connect-agent.ts';
 import { dataFolder, desktopPackages, startFromMenu, type MenuSession } from './menu-session.ts';
 
 /**
- * The package in a life of its own: each test goes on where the one before it has ended. One root, because a Debian with a
- * desktop takes minutes to make.
+ * The tests depend on each other: each continues with the state that the previous test left. They share one root, because a
+ * Debian with a desktop takes minutes to make.
  */
 let root: CleanRoot;
 let older: string;
@@ -52,7 +52,7 @@ const install = async (file: string): Promise<string> => {
   return await root.asRoot(`apt-get -qq install --yes --no-install-recommends /tmp/${basename(file)}`);
 };
 
-/** Everything on the system with the package's name, but what apt and dpkg note down and what the user has. */
+/** Lists all paths with the package's name, except the records of apt and dpkg and the user's own files. */
 const traces = async (): Promise<string> =>
   await root.asRoot(
     'find / -xdev -iname "*countersign*" -not -path "/home/*" -not -path "/tmp/*" -not -path "/proc/*" -not -path "/var/cache/apt/*" | LC_ALL=C sort',
@@ -75,7 +75,7 @@ test('apt installs it with what it names alone, and every library of the program
     'for file in /opt/countersign/countersign /opt/countersign/*.so* $(find /opt/countersign -name "*.node"); do LD_LIBRARY_PATH=/opt/countersign ldd "$file"; done | grep "not found" || true',
   );
   expect(missing).toBe('');
-  // Opened while it runs.
+  // The app loads these libraries while it runs, so ldd does not list them.
   const opened = await root.asRoot('ldconfig -p | grep -cE "libnotify.so.4|libsecret-1.so.0|libgtk-3.so.0"');
   expect(Number(opened)).toBe(3);
   expect(await root.asRoot('dpkg --verify countersign')).toBe('');
@@ -121,7 +121,7 @@ test('a folder of an older build is named and left untouched', async () => {
   await root.asUser('rm -r .config/Countersign');
 }, 600_000);
 
-/** Writes a database whose schema number no release can migrate: it is from a build before the first one. */
+/** Writes a database with a schema number from before the first release, which no release can migrate. */
 function writeOlderBuild(file: string): void {
   const rows = "CREATE TABLE setting (key TEXT, value TEXT); INSERT INTO setting VALUES ('a', 'b')";
   changeFile(file, `${rows}; PRAGMA user_version = 1`);
@@ -131,7 +131,7 @@ test('a plain user starts it from the menu, and its pages run in Chromium’s sa
   session = startFromMenu(root);
   const { processes } = session;
   const renderers = () => processes().filter(({ command }) => command.includes('--type=renderer'));
-  // A process has its name a moment before it locks itself in, and then loads a page.
+  // A process gets its name a moment before it enters its sandbox, and then loads a page.
   await expect
     .poll(() =>
       renderers()
@@ -169,10 +169,9 @@ test('a change that is proposed and approved by keys alone is stored and written
   await expect.poll(() => noted('write.verified')).toBe(1);
 }, 120_000);
 
-/** From outside nothing tells when a page has drawn what was typed, or that its buttons have waited long enough to be pressed. */
+/** No process outside the app can observe that a page has drawn the typed text, or that its buttons are armed. */
 const drawn = (): Promise<void> => sleep(3_000);
 
-/** Writes the administrator's policy, as an administrator does. */
 async function setPolicy(text: string): Promise<void> {
   writeFileSync(join(root.folder, 'tmp/policy.json'), text);
   await root.asRoot('install -D -m 644 /tmp/policy.json /etc/countersign/policy.json');
@@ -230,7 +229,7 @@ const aimMs = 1200;
 
 test('its first campaigns are painted soon after the press in the menu', async () => {
   const times: number[] = [];
-  // The first start warms up.
+  // The first start fills caches and does not count.
   for (let start = 0; start <= starts; start += 1) {
     session = startFromMenu(root);
     const { firstRowsMs, quit, close } = session;
@@ -254,7 +253,7 @@ test('removing and purging take every file of it away, and touch neither a home 
     expect(await status()).toBe('');
     expect(await traces()).toBe('/etc/countersign\n');
     expect(await root.asRoot('cat /etc/countersign/policy.json')).toBe(rules);
-    // Nothing is left that a purge could name.
+    // After this, no file is left that a purge would have to remove.
     if (verb === 'remove') await install(newer);
   }
   expect(await homeState()).toBe(home);

@@ -8,50 +8,48 @@ import { userName, type CleanRoot } from './clean-root.ts';
 export interface SessionProcess {
   pid: number;
   command: string[];
-  /** Namespace of users that it is in. */
+  /** The user namespace of the process. */
   users: string;
-  /** How the kernel filters its system calls: 2 is a filter of its own. */
+  /** The kernel's seccomp mode of the process: 2 is a filter. */
   seccomp: string;
 }
 
-/** One line of a log, as far as it is looked at. */
 interface LogLine {
   time: string;
   msg: string;
-  /** Of a failure. */
   code?: string;
 }
 
-/** A desktop of the plain user, on which the app was started from its entry in the menu. */
+/** A desktop of the plain user, on which the app was started from its menu entry. */
 export interface MenuSession {
-  /** Processes of the installed program. */
+  /** Returns the processes of the installed program. */
   processes(): SessionProcess[];
-  /** Resolves when the app's window is there. */
+  /** Resolves when the app's window exists. */
   isOpen(): Promise<void>;
-  /** Milliseconds from the press in the menu until the first campaigns were painted, once they are. */
+  /** Resolves with the milliseconds from the click in the menu until the first campaigns were painted. */
   firstRowsMs(): Promise<number>;
-  /** Lines of a log of the app, oldest first. */
+  /** Returns the lines of one of the app's logs, oldest first. */
   log(file: 'countersign.log' | 'desktop.log'): LogLine[];
-  /** Presses keys, or types text, in the window whose title contains this. */
+  /** Presses keys, or types text, in the window whose title contains this text. */
   press(title: string, ...keys: string[]): Promise<void>;
   type(title: string, text: string): Promise<void>;
-  /** Reads one value from a database of the app; undefined while there is none. */
+  /** Reads one value from a database of the app; undefined while the value does not exist. */
   value(file: string, sql: string, ...parameters: unknown[]): unknown;
-  /** Quits the app by its key and resolves when no process of it is left. */
+  /** Quits the app with its shortcut and resolves when none of its processes is left. */
   quit(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The app's data of that user, below the root. */
+/** The app's data folder of the plain user, relative to the root. */
 export const dataFolder = `home/${userName}/.config/Countersign/data`;
 
-/** Packages of the desktop, besides the app's own dependencies. */
+/** Packages of the desktop, in addition to the app's own dependencies. */
 export const desktopPackages = 'xvfb openbox xdotool x11-utils dbus-x11 libglib2.0-bin';
 
-/** One per run: servers of other tests are on small numbers. */
+/** One display per run. Other tests' X servers use small numbers. */
 const display = `:${2000 + (process.pid % 10_000)}`;
 
-/** When the entry was pressed, in milliseconds. */
+/** Contains the time in milliseconds at which the menu entry was clicked. */
 const pressedFile = '/tmp/pressed';
 
 const desktop = `
@@ -63,9 +61,9 @@ const desktop = `
   openbox &
   exec dbus-run-session -- sh -c 'date +%s%3N > ${pressedFile}; gio launch /usr/share/applications/countersign.desktop; exec sleep infinity'`;
 
-/** Starts the desktop and presses the app's entry in its menu. */
+/** Starts the desktop and clicks the app's entry in its menu. */
 export function startFromMenu(root: CleanRoot): MenuSession {
-  // Of the session before.
+  // Removes the time of an earlier session.
   rmSync(join(root.folder, pressedFile), { force: true });
   const session = root.startAsUser(desktop);
   const said: string[] = [];
@@ -77,7 +75,7 @@ export function startFromMenu(root: CleanRoot): MenuSession {
   const log: MenuSession['log'] = (file) =>
     textIn(join(data, 'logs', file))
       .split('\n')
-      // The last one may be written at this moment.
+      // The last line may still be incomplete.
       .slice(0, -1)
       .map((line) => JSON.parse(line) as LogLine);
 
@@ -116,7 +114,8 @@ export function startFromMenu(root: CleanRoot): MenuSession {
       }
     },
     async quit() {
-      // The window may be gone before the key is released, which xdotool takes for a failure. Processes tell whether the app quit.
+      // The window may be gone before the key is released, which xdotool reports as a failure. The processes show
+      // whether the app quit.
       await root.asUser(inWindow('Countersign', 'key ctrl+q || true'));
       for (let waits = 0; processes().length > 0; waits += 1) {
         if (waits === 150) throw new Error(`The app did not quit:\n${said.join('')}`);
@@ -132,7 +131,10 @@ export function startFromMenu(root: CleanRoot): MenuSession {
   };
 }
 
-/** Processes of the app below this one. A sandboxed process has a number of its own in its namespace, and the host's here. */
+/**
+ * Returns the app's processes below this process. A sandboxed process has another number in its own namespace; the result has
+ * the host's number.
+ */
 function processesBelow(ancestor: number): SessionProcess[] {
   const parents = new Map(
     readdirSync('/proc')
@@ -147,7 +149,7 @@ function processesBelow(ancestor: number): SessionProcess[] {
     return parent === ancestor || (parent > 1 && isBelow(parent));
   };
   return [...parents.keys()].filter(isBelow).flatMap((pid) => {
-    // Chromium writes the command of a forked process as one text.
+    // Chromium writes the command line of a forked process as a single text.
     const command = textOf(pid, 'cmdline')
       .split(/[\0 ]/)
       .filter((part) => part !== '');
@@ -168,7 +170,6 @@ function namespaceOf(pid: number, name: string): string {
 
 const textOf = (pid: number, name: string): string => textIn(`/proc/${pid}/${name}`);
 
-/** Contents of a file; nothing where there is none. */
 function textIn(file: string): string {
   try {
     return readFileSync(file, 'utf8');

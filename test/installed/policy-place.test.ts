@@ -5,7 +5,7 @@ import { connectAgent } from '../servers/agent/connect-agent.ts';
 import { gatewayPortIn } from '../servers/stored-rows.ts';
 import { tempFolder } from '../servers/temp-folder.ts';
 
-/** Runs a program with a policy in the administrator's own place; `/etc` is another one for it and what it starts alone. */
+/** Runs a program with a policy in the administrator's own folder. The program and its children see another `/etc`. */
 const withPolicy = `
   mount -t tmpfs tmpfs /etc
   mkdir -m 755 /etc/countersign
@@ -13,7 +13,6 @@ const withPolicy = `
   chmod 644 /etc/countersign/policy.json
   exec "$@"`;
 
-/** Starts the browser host on a data folder; resolves with the address for agents. */
 async function start(policy: string, dataFolder: string): Promise<string> {
   const command = ['src/main/headless/index.ts', 'open', '--no-open', '--data-folder', dataFolder];
   const apart = ['--mount', '--propagation', 'private', 'sh', '-ec', withPolicy, 'sh', process.execPath];
@@ -29,7 +28,6 @@ async function start(policy: string, dataFolder: string): Promise<string> {
   return `http://127.0.0.1:${portIn(dataFolder)}/mcp`;
 }
 
-/** The port for agents that a core has stored; 0 while there is none. */
 function portIn(dataFolder: string): number {
   try {
     return gatewayPortIn(dataFolder) ?? 0;

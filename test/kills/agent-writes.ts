@@ -3,23 +3,26 @@ import { join } from 'node:path';
 import type { Core } from '#core/compose/compose.ts';
 import { startAgent, textOf, type AgentMemory, type TestAgent } from '#test/servers/agent/agent.ts';
 
-/** State that the agent's program keeps on its own disk. */
+/** The state that the agent's program keeps on its own disk. */
 interface Notes {
   memory: AgentMemory;
-  /** The commit that it has not had an answer to. */
+  /** The commit without an answer. */
   pending: Record<string, unknown> | null;
 }
 
-/** An agent that renames campaigns through the gateway, and repeats with the same key what it had no answer to. */
+/**
+ * An agent that renames campaigns through the gateway. After a kill it repeats an unanswered commit with the same idempotency
+ * key.
+ */
 export interface AgentWrites {
-  /** Resolves when the agent has its answer. Fails where the service did not complete the change. */
+  /** Resolves when the agent has its answer. Fails if the service did not complete the change. */
   rename(cid: number, name: string): Promise<void>;
 }
 
-/** The person at the confirmation approves the next that waits, unless the signal comes first. */
+/** Approves the next undecided proposal as the person does, unless the signal is aborted first. */
 export type ApproveNext = (signal?: AbortSignal) => Promise<void>;
 
-/** Connects, lets the agent in where that has not happened yet, and takes up what a kill interrupted. */
+/** Connects the agent, admits it if it was not admitted yet, and repeats the commit that a kill interrupted. */
 export async function startAgentWrites(
   core: Core,
   folder: string,
@@ -29,7 +32,7 @@ export async function startAgentWrites(
   const notes: Notes = existsSync(file)
     ? (JSON.parse(readFileSync(file, 'utf8')) as Notes)
     : { memory: {}, pending: null };
-  // Renamed into its place: a kill in the middle of writing leaves the notes before it.
+  // Written to another file and renamed, so that a kill during the write keeps the previous notes.
   const keep = (): void => {
     writeFileSync(`${file}.next`, JSON.stringify(notes));
     renameSync(`${file}.next`, file);
@@ -39,13 +42,16 @@ export async function startAgentWrites(
     memory: notes.memory,
     signal: new AbortController().signal,
   });
-  // Its grant may have been lost with a kill: whenever its browser asks, it is let in.
+  // A kill may have lost the agent's grant, so the agent is admitted whenever its browser asks.
   coming.page.then(() => approveNext()).catch(() => undefined);
   const agent = await coming.agent;
   keep();
   if (notes.pending !== null) await takeUp(notes.pending);
 
-  /** The same key again: whatever came of the first call is the answer, and where it never arrived it is asked now. */
+  /**
+   * Repeats the commit with its key. The answer is the result of the first call; if the first call never arrived, the person
+   * is asked now.
+   */
   async function takeUp(args: Record<string, unknown>): Promise<void> {
     const answered = new AbortController();
     const approved = approveNext(answered.signal);

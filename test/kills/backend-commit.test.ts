@@ -12,7 +12,6 @@ import { randomMoments } from './random-moments.ts';
 
 const program = new URL('./committer.ts', import.meta.url);
 
-/** Kills at random moments on one database. */
 const randomKills = 12;
 
 interface Request extends JsonObject {
@@ -20,13 +19,14 @@ interface Request extends JsonObject {
   payload: { ids: number[]; status: number };
 }
 
-/** Output of a program before it was killed. */
 interface Said {
   requests: Request[];
   acknowledged: string[];
 }
 
-/** Runs the program until it is dead. Where it does not end itself, it is killed so long after it has first said the word. */
+/**
+ * Runs the program until it is dead. A program that does not kill itself is killed `delayMs` after it first printed the word.
+ */
 async function run(
   file: string,
   point: string,
@@ -50,7 +50,7 @@ async function run(
   };
 }
 
-/** The service as it is after the next start, called as the same principal. */
+/** Starts the service again and returns its tools as the same principal sees them. */
 function reopen(file: string) {
   const service = openService(file, { clock: systemClock, campaigns: 20 });
   const who = principalOf(service);

@@ -14,12 +14,13 @@ import {
 
 /*
  * A program that prepares and commits changes of status through the tools until it is killed. Arguments: the database, and
- * where to die: `apply` (the campaign is written, the transaction is not), `verify` (the transaction is on the disk, the
- * answer is not), `random` (the parent kills). Prints `commit <arguments>` before every commit, and `ack <key>` after it.
+ * the moment of death: `apply` (the campaign is written, the transaction is not committed), `verify` (the transaction is
+ * committed, the answer is not sent), `random` (the parent kills). Prints `commit <arguments>` before every commit, and `ack
+ * <key>` after it.
  */
 const [file = '', point = 'random'] = process.argv.slice(2);
 
-// Written at once: what was acknowledged is what the parent reads, however this process ends.
+// Writes at once, so that the parent reads every acknowledgement, however this process ends.
 const say = (line: string): void => void writeSync(1, `${line}\n`);
 const die = (): void => void process.kill(process.pid, 'SIGKILL');
 
@@ -50,7 +51,7 @@ for (let turn = 0; ; turn += 1) {
   say(`ack ${String(request['idempotencyKey'])}`);
 }
 
-/** The same kind of write, which ends the process where it was told to. */
+/** Returns the kind of write with a kill of the process at the chosen moment. */
 function deadly(kind: WriteKind): WriteKind {
   return {
     ...kind,

@@ -9,11 +9,10 @@ import { eventually } from '#test/setup/eventually.ts';
 
 const logOf = (folder: string): string => readFileSync(`${folder}/logs/countersign.log`, 'utf8');
 
-/** A bid that is approved and on its way; its outcome is not awaited. */
 async function beginWrite(core: CoreProcess): Promise<string> {
   const showing = await showBid(core);
   await see(core, showing);
-  // The core refuses until the buttons are armed, and again when the proposal is decided.
+  // The core refuses the decision until the buttons are armed, and after the proposal is decided.
   let ask = 1_000;
   const approving = setInterval(() => {
     if (!core.child.connected) return;
@@ -23,12 +22,12 @@ async function beginWrite(core: CoreProcess): Promise<string> {
   return showing.proposal.id;
 }
 
-/** The write is at the service: its intent is on the disk. */
+/** Waits until the write has been sent to the service, which means that its intent is on the disk. */
 async function sending(core: CoreProcess, id: string): Promise<void> {
   await eventually(async () => expect(await stateOf(core, id)).toBe('intent'));
 }
 
-/** How a proposal stands for the next core on this folder. */
+/** Waits until the next core on this folder reports this state of the proposal. */
 async function stateAfterwards(folder: string, id: string, state: string): Promise<void> {
   const next = forkCore();
   await next.ready(folder);
@@ -115,7 +114,7 @@ test('killed when a write is stored and not yet answered, the next core finds ou
   const core = forkCore('deadly');
   await core.ready(folder);
   const id = await beginWrite(core);
-  // Where there are no signals, it has ended itself with 1.
+  // On systems without signals the process has ended itself with exit code 1.
   expect((await core.ended).code).toBe(has.signals ? null : 1);
   await stateAfterwards(folder, id, 'verified');
 });

@@ -9,7 +9,7 @@ const program = new URL('./drafter.ts', import.meta.url);
 const dataKey = 'ab'.repeat(32);
 const kills = 6;
 
-/** Kills the program a random moment after its first acknowledged change. Returns the value that was acknowledged last. */
+/** Kills the program at a random moment after its first acknowledged change. Returns the value that was acknowledged last. */
 async function killWhileDrafting(folder: string, random: Random): Promise<number> {
   const child = startChild(program, [folder, dataKey]);
   onTestFinished(() => child.kill());
@@ -21,7 +21,6 @@ async function killWhileDrafting(folder: string, random: Random): Promise<number
   return acknowledged.at(-1) ?? 0;
 }
 
-/** The values of both drafts as the next start finds them. */
 async function valuesAfterStart(folder: string): Promise<unknown[]> {
   const core = await composeUnattended({
     dataFolder: folder,
@@ -47,7 +46,7 @@ test(`${kills} kills lose no acknowledged change of drafts and leave none half d
     const [first, second, ...others] = await valuesAfterStart(folder);
     expect(others).toEqual([]);
     expect(first, `kill ${kill}`).toBe(second);
-    // The change after it may have reached the disk without its acknowledgement: the next one, or an undo of the last.
+    // One more step may have reached the disk without its acknowledgement: the next change, or an undo of the last.
     expect(Math.abs(Number(first) - acknowledged), `kill ${kill}`).toBeLessThanOrEqual(2);
   }
 }, 300_000);

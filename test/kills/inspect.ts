@@ -4,7 +4,7 @@ import { unpackText } from '#core/store/app/packed-text.ts';
 import { integrityOf, readFile, readRows, type StoredFile } from '#test/servers/stored-rows.ts';
 import type { Acknowledged } from './lane.ts';
 
-/** A write that the gate meant to send, in the order of the ledger. */
+/** A write with a recorded intent, in the order of the ledger. */
 interface Intent {
   seq: number;
   cid: number;
@@ -12,7 +12,7 @@ interface Intent {
   state: string;
 }
 
-/** Everything that is wrong with a data folder after a kill; empty when nothing is. Needs no secret. */
+/** Returns every problem of a data folder after a kill; empty if there is none. Needs no secret. */
 export async function problemsOf(folder: string, acknowledged: readonly Acknowledged[]): Promise<string[]> {
   const stored = readFile(join(folder, 'backend.sqlite'), storedNames);
   return [
@@ -25,14 +25,14 @@ export async function problemsOf(folder: string, acknowledged: readonly Acknowle
   ];
 }
 
-/** A ledger that does not verify, and databases with broken pages. */
+/** Returns the problems of a ledger that does not verify, and of databases with broken pages. */
 export async function damageOf(folder: string): Promise<string[]> {
   const report = await verifyLedgerFile(join(folder, 'countersign.sqlite'));
   const chain = report.state === 'verified' ? [] : [`ledger: ${report.state}, ${report.problem?.text ?? ''}`];
   return [...chain, ...['countersign.sqlite', 'backend.sqlite'].flatMap((name) => brokenPages(folder, name))];
 }
 
-/** How the proposals of a folder ended, by their state. */
+/** Counts the proposals of a folder by their final state. */
 export function countStates(folder: string): Record<string, number> {
   const rows = readRows<{ state: string; count: number }>(
     join(folder, 'countersign.sqlite'),
@@ -42,7 +42,7 @@ export function countStates(folder: string): Record<string, number> {
 }
 
 interface Stored {
-  /** Names that the service holds, by campaign. */
+  /** The names that the service has stored, by campaign. */
   stored: ReadonlyMap<number, string>;
   /** Proposals with a row `write.verified`. */
   verified: ReadonlySet<string>;
@@ -81,7 +81,6 @@ function intentsOf(app: StoredFile): Intent[] {
   });
 }
 
-/** The payload among the compressed details of a proposal. */
 function payloadIn(details: Buffer): string {
   const [payload = ''] = JSON.parse(unpackText(details)) as string[];
   return payload;
@@ -90,7 +89,6 @@ function payloadIn(details: Buffer): string {
 interface Sent {
   cid: number;
   name: string;
-  /** Of a tool's call. */
   arguments?: { payload: Pick<Sent, 'cid' | 'name'> };
 }
 
@@ -98,7 +96,7 @@ function campaignIn(sent: Sent): Pick<Sent, 'cid' | 'name'> {
   return sent.arguments?.payload ?? sent;
 }
 
-/** Idempotency keys under which more than one write was meant to be sent. */
+/** Returns idempotency keys with more than one intended write. */
 function doubledKeys(app: StoredFile): string[] {
   const keys = app
     .prepare<[], string>(
@@ -110,12 +108,15 @@ function doubledKeys(app: StoredFile): string[] {
   return keys.all().map((key) => `${key} was sent more than once`);
 }
 
-/** Campaigns that were meant to be written, and were not kept as they were before: the copy is in the transaction of the intent. */
+/**
+ * Returns campaigns with an intended write but without a copy of their previous state. The copy is stored in the transaction
+ * of the intent.
+ */
 function missingCopies(app: StoredFile): string[] {
   const kept = new Set(app.prepare<[], number>('SELECT cid FROM campaign_copy').pluck().all());
   return (
     intentsOf(app)
-      // The admission of an agent is about no campaign.
+      // The admission of an agent concerns no campaign.
       .filter(({ cid }) => Number.isInteger(cid) && !kept.has(cid))
       .map(({ cid, name }) => `campaign ${cid} has no copy from before ${name}`)
   );

@@ -9,23 +9,26 @@ import { fileURLToPath } from 'node:url';
 import { requireTool } from '#test/servers/require-tool.ts';
 import type { Random } from '#shared/lib/random.ts';
 
-/** The system calls that change what is in a data folder. Memory that is shared through a file is made anew by the next start. */
+/**
+ * The system calls that change a data folder. Shared memory of a mapped file is not among them, because the next start
+ * recreates it.
+ */
 const calls = 'fsync,fdatasync,pwrite64,write,writev,ftruncate,unlink,rename,mkdir,chmod,link';
 
-/** A moment at which a program may be killed: right after this call. */
+/** A moment at which a program may be killed: right after this system call. */
 export interface KillPoint {
-  /** Counts from 1, over all calls. */
+  /** The number of the call, from 1, over all calls. */
   number: number;
-  /** For people: `fsync 3 countersign.sqlite-journal`, the third fsync. */
+  /** A readable name. Example: `fsync 3 countersign.sqlite-journal` is the third fsync. */
   name: string;
-  /** The files that a program killed there leaves behind, as paths in the folder, by the hash of their content. */
+  /** The files that a program killed at this point leaves behind: paths in the folder with the hash of their content. */
   files: ReadonlyMap<string, string>;
 }
 
-/** Every point of one run, and where its files are kept. */
+/** All kill points of one run, with the files of each point. */
 export interface KillPoints {
   points: KillPoint[];
-  /** Makes the folder that a program killed at this point leaves behind. The folder must not exist. */
+  /** Creates the folder that a program killed at this point leaves behind. The folder must not exist. */
   restore(point: KillPoint, folder: string): void;
 }
 
@@ -33,14 +36,14 @@ export interface KillPoints {
 const callLine = /^(\d+) +(\w+)\((?:\d+<([^>]*)>|"([^"]*)")/;
 
 /**
- * Runs a program once, stops it after each call that changes something in the folder, and keeps what is there: exactly
- * what SIGKILL would leave. Fails if the program does not end with 0.
+ * Runs a program once, stops it after each call that changes the folder, and saves the files of that moment. They are exactly
+ * the files that SIGKILL would leave. Fails if the program does not exit with 0.
  */
 export async function findKillPoints(options: {
   program: URL;
   args: readonly string[];
   folder: string;
-  /** An empty folder for what is kept. */
+  /** An empty folder for the saved files. */
   pool: string;
 }): Promise<KillPoints> {
   const { program, args, folder, pool } = options;
@@ -87,7 +90,7 @@ export async function findKillPoints(options: {
   return { points, restore: (point, target) => restoreFiles(point.files, pool, target) };
 }
 
-/** Logs are no part of what the next start depends on. */
+/** The next start does not depend on log files. */
 const isLog = (path: string): boolean => path.startsWith('logs');
 
 function keepFiles(folder: string, pool: string): ReadonlyMap<string, string> {
@@ -112,7 +115,7 @@ function restoreFiles(files: ReadonlyMap<string, string>, pool: string, folder: 
   }
 }
 
-/** The points with another content than the one before: what is not different needs no second look. */
+/** Returns the points whose files differ from those of the point before. Equal files need no second check. */
 export function distinctPoints(points: readonly KillPoint[]): KillPoint[] {
   const textOf = ({ files }: KillPoint) => JSON.stringify([...files].toSorted());
   return points.filter((point, index) => {
@@ -121,17 +124,17 @@ export function distinctPoints(points: readonly KillPoint[]): KillPoint[] {
   });
 }
 
-/** While the journal of a database is there, the file may be half written. The journal of the lock is there all the time. */
+/** While a database's journal exists, the database may be half written. The journal of the lock always exists. */
 const isHalfWritten = ({ files }: KillPoint): boolean =>
   [...files.keys()].some((name) => name.endsWith('.sqlite-journal') && name !== 'lock.sqlite-journal');
 
-/** The same call on the same file, with the same files beside it. */
+/** Points of one kind have the same call on the same file, with the same set of files. */
 const kindOf = ({ name, files }: KillPoint): string =>
   `${name.replace(/ \d+ /, ' ')} beside ${[...files.keys()].toSorted().join(' ')}`;
 
 /**
- * Chooses the points that are looked at where there is no time for all: those with a half-written database, the first of each
- * kind, and so many of the others at random.
+ * Chooses points if there is no time for all: those with a half-written database, the first of each kind, and `randomCount`
+ * others.
  */
 export function samplePoints(points: readonly KillPoint[], randomCount: number, random: Random): KillPoint[] {
   const kinds = new Set<string>();

@@ -4,19 +4,19 @@ import { composeCore, type Core } from '#core/compose/compose.ts';
 import { type Clock, systemClock } from '#core/platform/clock.ts';
 import { armingDelayMs, type Showing } from '#shared/host-api/index.ts';
 
-/** The core of a program that is killed, with a clock of its own and a person who approves without a window. */
+/** The core of a program that will be killed, with its own clock and a person who approves without a window. */
 export interface KilledCore {
   core: Core;
-  /** Its embedded service, with its faults. */
+  /** The embedded service with its faults. */
   service: Backend;
   faults: Faults;
-  /** Moves its clock. */
+  /** Advances the core's clock. */
   pass(ms: number): void;
-  /** Shows the proposal, lets the buttons arm, and approves. Resolves with the state it ended in. */
+  /** Shows the proposal, waits until the buttons are armed, and approves. Resolves with the final state. */
   approve(id: string): Promise<string>;
 }
 
-/** Writes a line at once: the parent reads what was acknowledged, however this process ends. */
+/** Writes a line at once, so that the parent reads every acknowledgement, however this process ends. */
 export const say = (line: string): void => void writeSync(1, `${line}\n`);
 
 /** Opens the core on a data folder. `dataKey` is in hexadecimal; `aheadMs` is how far its clock is ahead. */

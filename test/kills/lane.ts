@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Random } from '#shared/lib/random.ts';
 import { startChild, type Child } from '#test/servers/child.ts';
 
-/** Where a child dies: killed from outside, or by itself at a chosen point of the write path. */
+/** The moment at which a child dies: it is killed from outside, or kills itself at a point of the write path. */
 export type Point = 'random' | 'intent' | 'answer' | 'sent' | 'verified';
 
 /** A write that the child reported as stored and verified. */
@@ -13,26 +13,26 @@ export interface Acknowledged {
   proposalId: string;
 }
 
-/** One data folder on which one child after the other is killed. */
+/** A data folder on which children are started and killed one after the other. */
 export interface Lane {
   folder: string;
   acknowledged: Acknowledged[];
-  /** Starts a child that dies by itself at this point. */
+  /** Starts a child that kills itself at this point. */
   dieAt(point: Exclude<Point, 'random'>): Promise<void>;
   /** Starts a child and kills it at a random moment of its start. */
   killStarting(): Promise<void>;
-  /** Starts a child and kills it at a random moment of its first write, every other time of its second. */
+  /** Starts a child and kills it at a random moment of its first write, or every other time of its second write. */
   killWriting(): Promise<void>;
-  /** Starts once more and waits until every outcome is known. */
+  /** Starts a last child and waits until every outcome is known. */
   settle(): Promise<void>;
 }
 
-/** Each start is a minute further on, so that expiry and settling never wait for the real time. */
+/** The clock of each start is a minute further ahead, so that expiry and settling never wait for real time. */
 const stepMs = 60_000;
 
 const program = new URL('./writer.ts', import.meta.url);
 
-/** `keepsKey`: the same data key at every start; otherwise another one each time, as the browser host does. */
+/** With `keepsKey`, every start has the same data key. Otherwise each start has another key, as in the browser host. */
 export function createLane({
   folder,
   word,
@@ -43,19 +43,20 @@ export function createLane({
   folder: string;
   word: string;
   keepsKey: boolean;
-  /** Decides the random moments. */
+  /** Determines the random moments. */
   random: Random;
   who?: 'person' | 'agent';
 }): Lane {
   const acknowledged: Acknowledged[] = [];
   const newKey = (): string => randomBytes(32).toString('hex');
   const key = newKey();
-  // Hundreds of starts: what the first one compiled serves the others.
+  // There are hundreds of starts, so the code compiled by the first start is cached for the others.
   const compiled = process.env['NODE_COMPILE_CACHE'] ?? join(folder, 'compiled');
   const quickStart = ['env', `NODE_COMPILE_CACHE=${compiled}`];
   let starts = 0;
   let killsWriting = 0;
-  // Durations of the latest start and write: random moments are chosen within them, however fast the machine is.
+  // Durations of the latest start and write. Random moments are chosen within them, so that they fit the machine's
+  // speed.
   let startMs = 500;
   let writeMs = 50;
 
@@ -71,7 +72,7 @@ export function createLane({
 
   const note = (lines: readonly string[]): void => void acknowledged.push(...acknowledgedIn(lines));
 
-  /** Takes what is left of a child that was killed; one that ended in any other way is a failure. */
+  /** Waits for the end of a killed child. Any other way of ending is a failure. */
   async function end(child: Child): Promise<void> {
     note(await child.rest());
     if ((await child.ended) !== null) throw new Error(`The writer ended by itself\n${child.errors()}`);
@@ -111,7 +112,7 @@ export function createLane({
   };
 }
 
-/** The writes that a writer reported, by what it printed. */
+/** Returns the writes that a writer acknowledged in its output. */
 export function acknowledgedIn(lines: readonly string[]): Acknowledged[] {
   return lines.flatMap((line) => {
     const [kind, cid, name, proposalId] = line.split(' ');

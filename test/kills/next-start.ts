@@ -4,19 +4,19 @@ import { AppError } from '#shared/errors/index.ts';
 import { integrityOf } from '#test/servers/stored-rows.ts';
 import { composeUnattended } from '#test/servers/unattended-core.ts';
 
-/** How many campaigns the programs of these tests make. */
+/** The number of campaigns that the programs of these tests make. */
 export const demoCampaigns = 20;
 
-/** Expectations of the next start, besides a sound ledger. */
+/** Expectations of the next start, in addition to an intact ledger. */
 export interface Expected {
   dataKey: string;
-  /** Called with the folder after the start has ended; names what is wrong. */
+  /** Called with the folder after the start has ended; returns the problems. */
   further?(folder: string): string[];
 }
 
 /**
- * Everything that is wrong with a folder that a killed program left: the ledger is looked at as it lies, then a core starts
- * on it, serves every campaign and ends, and the ledger is looked at again. Empty if nothing is wrong.
+ * Returns every problem of a folder that a killed program left; empty if there is none. Verifies the ledger file, then starts
+ * a core that serves every campaign and ends, and verifies the ledger again.
  */
 export async function problemsOfNextStart(folder: string, { dataKey, further }: Expected): Promise<string[]> {
   return [

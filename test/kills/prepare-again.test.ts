@@ -5,7 +5,6 @@ import { tempFolder } from '#test/servers/temp-folder.ts';
 
 const program = new URL('./preparer.ts', import.meta.url);
 
-/** Everything that the program prints until it ends. */
 async function run(folder: string, key: string, args: readonly string[]): Promise<string[]> {
   const child = startChild(program, [folder, key, ...args]);
   onTestFinished(() => child.kill());
@@ -16,7 +15,8 @@ async function run(folder: string, key: string, args: readonly string[]): Promis
 
 test.each([
   { who: 'person', answers: 1, left: 'expired', again: ['again proposed'] },
-  // Its call was open when the program ended, so the proposal has gone with it; the tools were listed, then one prepared.
+  // The agent's call was open when the program ended, so the proposal is withdrawn. The first answer is the list of
+  // tools, the second the prepared change.
   { who: 'agent', answers: 1, left: 'withdrawn', again: [] },
   { who: 'agent', answers: 2, left: 'withdrawn', again: [] },
 ])(

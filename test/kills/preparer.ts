@@ -3,10 +3,10 @@ import { openKilledCore, say } from './killed-core.ts';
 import { proposeUpdate } from '#test/fixtures/propose-update.ts';
 
 /*
- * A program that prepares a change again and kills itself meanwhile. Arguments: the data folder, the data key, who proposes
- * (`person` or `agent`), and after how many answers of the service it dies; 0 only says what is left. Prints the proposal's id
- * when it begins to prepare, or `left <state> <name of the campaign>` for every proposal that another start has left, and `again
- * <state>` for what became of it when it was prepared once more.
+ * A program that prepares a change again and kills itself meanwhile. Arguments: the data folder, the data key, the proposer
+ * (`person` or `agent`), and the number of the service's answers after which it dies; 0 only reports. Prints the proposal's
+ * id when it begins to prepare. With 0 it prints `left <state> <name of the campaign>` for every proposal that another start
+ * has left, and `again <state>` for the result of preparing it once more.
  */
 const [folder = '', dataKey = '', who = 'person', answers = '0'] = process.argv.slice(2);
 
@@ -18,7 +18,7 @@ const { core, faults, pass, approve } = await openKilledCore({
 });
 const { handlers } = core;
 
-/** Counts the answers of the service from now on, and dies between the last of them and what follows. */
+/** Counts the service's answers from now on, and kills the process right after the last of them. */
 function dieAfter(left: number): void {
   const path = who === 'agent' ? '/mcp' : '/campaigns';
   const run = (): void => {
@@ -61,7 +61,7 @@ async function address(): Promise<string> {
   }
 }
 
-/** An agent's commit, which waits in its call. */
+/** Proposes an agent's commit, which waits in its call. */
 async function proposeAsAgent(): Promise<string> {
   const coming = startAgent(await address(), { memory: {}, signal: new AbortController().signal });
   coming.page.catch(() => undefined);
@@ -89,7 +89,7 @@ if (answers === '0') {
   await core.dispose();
 } else {
   const id = who === 'agent' ? await proposeAsAgent() : await proposeAsPerson();
-  // The service's approval ends in minutes; an own change expires in a day.
+  // The service's approval expires in minutes; the person's own change expires in a day.
   pass(who === 'agent' ? 11 * 60_000 : nightMs);
   dieAfter(Number(answers));
   say(id);

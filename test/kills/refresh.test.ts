@@ -17,20 +17,18 @@ import { tempFolder } from '#test/servers/temp-folder.ts';
 
 const program = new URL('./refresher.ts', import.meta.url);
 
-/** Kills from outside, right after an answer with new tokens has left. */
+/** The number of kills from outside, right after an answer with new tokens was sent. */
 const outsideKills = 3;
 
-/** A service that rotates refresh tokens, and a data folder with a grant of it whose token is over. */
+/** A service that rotates refresh tokens, and a data folder with a grant whose access token has expired. */
 interface World {
   service: AuthorizationService;
-  /** Every refresh token that the service was shown, in order. */
   shown(): string[];
   signIn(word: string): Promise<void>;
   /** Starts a child that dies at this point, and waits until it is dead. */
   dieAt(point: string): Promise<string[]>;
   /** Returns the grant that the next start finds, and its token or the failure's code. */
   restart(): Promise<{ found: HeldGrant; token: string }>;
-  /** Called when an answer with tokens has left. */
   onAnswer: (child: Child) => void;
 }
 

@@ -7,14 +7,14 @@ import { createAccess, type GrantStore } from '#core/service-client/index.ts';
 import { openAppStore } from '#core/store/app/index.ts';
 
 /*
- * A program that refreshes its access again and again until it is killed. Arguments: the data folder, the data key, the
- * service, and where to die: `lease` (the lease is on the disk, the request has not left), `answer` (the answer is here, the
- * new tokens are not on the disk), `saved` (they are, and they were not used yet), `outside` (the parent kills).
+ * A program that refreshes its access repeatedly until it is killed. Arguments: the data folder, the data key, the service,
+ * and the moment of death: `lease` (the lease is on the disk, the request was not sent), `answer` (the answer has arrived,
+ * the new tokens are not on the disk), `saved` (the tokens are on the disk but were not used), `outside` (the parent kills).
  * Prints `used <access token>` for every token that it got.
  */
 const [folder = '', dataKey = '', mcpUrl = '', point = ''] = process.argv.slice(2);
 
-// Written at once: what was said is what the parent reads, however this process ends.
+// Writes at once, so that the parent reads every line, however this process ends.
 const say = (line: string): void => void writeSync(1, `${line}\n`);
 const die = (): void => void process.kill(process.pid, 'SIGKILL');
 

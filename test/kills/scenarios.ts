@@ -15,28 +15,28 @@ import { composeUnattended } from '#test/servers/unattended-core.ts';
 import { findKillPoints, type KillPoint, type KillPoints } from './kill-points.ts';
 import { demoCampaigns, problemsOfNextStart } from './next-start.ts';
 
-/** A start that is killed at each of its points. */
+/** A program whose run is killed at each of its kill points. */
 export interface Scenario {
   name: string;
   program: URL;
   /** Arguments after the folder and the data key. */
   args?: readonly string[];
-  /** Makes the data folder that the start finds. */
+  /** Makes the data folder on which the program starts. */
   prepare(folder: string): Promise<void>;
-  /** Takes the place of the next start of a core, for folders that are not a core's. */
+  /** Replaces the next start of a core, for folders that are not a core's. Returns the problems. */
   nextStart?(folder: string): Promise<string[]>;
 }
 
 const dataKey = 'ab'.repeat(32);
 const starter = new URL('./starter.ts', import.meta.url);
-/** Enough rows for a migration of many pages. */
+/** Enough rows for a migration that changes many pages. */
 const syntheticNotes = 400;
 const notesFile = (folder: string) => join(folder, 'notes.sqlite');
 const databases = ['countersign.sqlite', 'backend.sqlite'];
 
 export const firstStart: Scenario = { name: 'first start', program: starter, prepare: async () => {} };
 
-/** Both databases as they are after their copies were put in their place: no longer in WAL mode. */
+/** Both databases were replaced by their copies, which are not in WAL mode. */
 export const restoredBackups: Scenario = {
   name: 'start on restored backups',
   program: starter,
@@ -51,7 +51,7 @@ export const restoredBackups: Scenario = {
   },
 };
 
-/** A person has pressed Restore, and the old core has ended: the start puts the backup in the place of the data. */
+/** A person has pressed Restore and the old core has ended. The start replaces the data with the backup. */
 export const restoredBackup: Scenario = {
   name: 'start that restores a backup',
   program: starter,
@@ -71,7 +71,10 @@ export const restoredBackup: Scenario = {
   ],
 };
 
-/** The backup is there and the folder of before is kept, each with a ledger that verifies, and nothing of the restore is left. */
+/**
+ * Returns the problems of a restore: the backup must be in place, the previous folder must be kept, both ledgers must verify,
+ * and no other files of the restore may be left.
+ */
 async function restoreProblems(folder: string): Promise<string[]> {
   const names = readdirSync(folder);
   const replaced = names.filter((name) => name.startsWith('replaced-'));
@@ -89,7 +92,7 @@ async function restoreProblems(folder: string): Promise<string[]> {
   ];
 }
 
-/** A second migration of a database, which changes every row: any that a release may bring. */
+/** The second migration of a test database, which changes every row. It represents any migration of a release. */
 export const secondMigration: Scenario = {
   name: 'second migration',
   program: new URL('./synthetic-migrator.ts', import.meta.url),
@@ -128,7 +131,9 @@ export const workOnThree: Scenario[] = ['drafts', 'batch', 'csv'].map((work) => 
   ],
 }));
 
-/** Settles what the kill left, and names what a person would be wrong about: half of a step of drafts, or an outcome nobody knows. */
+/**
+ * Settles the remains of the kill, and returns what would mislead a person: half of a step of drafts, or an unknown outcome.
+ */
 async function unsettled(folder: string): Promise<string[]> {
   const { core } = await openKilledCore({ folder, dataKey, aheadMs: 120_000 });
   try {
@@ -154,7 +159,10 @@ async function unsettled(folder: string): Promise<string[]> {
   }
 }
 
-/** Every copy is intact, and of the schema that its name says; at least one with this beginning was made. */
+/**
+ * Returns the problems of copies: every copy must be intact and have the schema that its name states, and at least one copy
+ * must have a name with this beginning.
+ */
 function copyProblems(folder: string, beginning: string): string[] {
   const copies = readdirSync(folder).filter((name) => name.includes('.backup-'));
   const broken = copies.flatMap((name) => {
@@ -165,7 +173,9 @@ function copyProblems(folder: string, beginning: string): string[] {
   return isMade ? broken : ['no copy of the older database', ...broken];
 }
 
-/** The points of a scenario, and the check of one. `scratch` is an empty folder of the caller's, who removes it. */
+/**
+ * Finds the kill points of a scenario and returns the check of a point. `scratch` is an empty folder; the caller removes it.
+ */
 export async function openScenario(
   scenario: Scenario,
   scratch: string,
@@ -175,7 +185,7 @@ export async function openScenario(
   const pool = join(scratch, 'pool');
   mkdirSync(pool);
   await prepare(folder);
-  // The data key is of no use to a program that only migrates.
+  // A program that only migrates ignores the data key.
   const found = await findKillPoints({ program, args: [folder, dataKey, ...args], folder, pool });
   const target = join(scratch, 'killed');
   return {

@@ -4,14 +4,14 @@ import type { Random } from '#shared/lib/random.ts';
 import { startChild, type Child } from '#test/servers/child.ts';
 import { countStates, damageOf } from './inspect.ts';
 
-/** Points at which the program kills itself: right after the proposal of the due change has arrived in this state. */
+/** Points at which the program kills itself: right after the proposal of the due change has reached this state. */
 export const schedulePoints = ['proposed', 'shown', 'approved', 'intent', 'sent', 'verified'] as const;
 
-/** A data folder with a task that pauses a campaign every morning; each morning one start is killed. */
+/** A data folder with a task that pauses a campaign every morning. Each morning one start is killed. */
 export interface ScheduleLane {
   /**
-   * Kills a start at the point, or at a random moment after it started; then starts once more, which approves what waits. Returns
-   * everything that is wrong: damage, a pause that is due and that nothing waits for, and one that was not committed exactly once.
+   * Kills a start at the point, or at a random moment. Then starts again and approves the undecided proposals. Returns every
+   * problem: damage, a due pause without a proposal, and a pause that was not committed exactly once.
    */
   kill(at: (typeof schedulePoints)[number] | 'random'): Promise<string[]>;
 }
@@ -23,7 +23,7 @@ export async function createScheduleLane(folder: string, random: Random): Promis
   const key = randomBytes(32).toString('hex');
   const compiled = process.env['NODE_COMPILE_CACHE'] ?? join(folder, 'compiled');
   let day = 0;
-  /** Time that an approval took, from the start of the work. */
+  /** Time that an approval took, measured from the start of the work. */
   let workMs = 400;
 
   const start = (cid: string, mode: string): Child =>
@@ -43,7 +43,7 @@ export async function createScheduleLane(folder: string, random: Random): Promis
     await new Promise((resolve) => setTimeout(resolve, random.fraction() * workMs));
     await child.kill();
     const lines = await child.rest();
-    // Nothing was left to interrupt: the next kill comes earlier. Otherwise it may come later.
+    // If the work was already complete, the next kill comes earlier; otherwise it may come later.
     workMs = Math.max(50, workMs + (lines.includes('approved') ? -25 : 25));
   }
 

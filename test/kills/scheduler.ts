@@ -3,17 +3,17 @@ import { createTaskClient } from '#test/servers/task-client.ts';
 import { openKilledCore, say } from './killed-core.ts';
 
 /*
- * A program with a task that pauses a campaign every morning. Arguments: the data folder, the data key, the milliseconds by which
- * its clock is ahead, the campaign, and a mode:
- * - `make`: makes the task of the first campaign that runs, prints the id of that campaign, and ends.
- * - `random`, or a point of `stepsAt`: prints `started`, waits until the pause waits for a decision, approves it, and prints
+ * A program with a task that pauses a campaign every morning. Arguments: the data folder, the data key, the milliseconds by
+ * which its clock is ahead, the campaign, and a mode:
+ * - `make`: makes the task of the first running campaign, prints the id of that campaign, and ends.
+ * - `random`, or a point of `stepsAt`: prints `started`, waits for the proposal of the pause, approves it, and prints
  *   `approved`. At its point it kills itself; otherwise its parent kills it.
- * - `settle`: approves what waits until the pause of this day was committed, makes the campaign run again, prints `settled`, and ends.
- *   Prints `lost` and what is known of the task if it stays due.
+ * - `settle`: approves undecided proposals until the day's pause is committed, makes the campaign run again, prints
+ *   `settled`, and ends. Prints `lost` and the state of the task if the task stays due.
  */
 const [folder = '', dataKey = '', aheadMs = '0', cid = '', mode = 'random'] = process.argv.slice(2);
 
-/** How many changes of a proposal its pages have heard of when it is at this point. */
+/** For each point, the number of changes of the proposal that pages have been told about. */
 const stepsAt: Partial<Record<string, number>> = {
   proposed: 1,
   shown: 2,
@@ -66,7 +66,7 @@ async function settle(): Promise<void> {
       say(`lost ${JSON.stringify(await task())}`);
       break;
     }
-    // A write in flight may arrive for some time yet.
+    // A write in flight may still arrive for some time.
     pass(1_000);
     await approveWaiting();
   }
@@ -75,7 +75,7 @@ async function settle(): Promise<void> {
   say('settled');
 }
 
-/** Reads the tasks, settles what is unknown, and approves what waits for a decision. True if something was approved. */
+/** Reads the tasks, settles unknown outcomes, and approves undecided proposals. Returns true if a proposal was approved. */
 async function approveWaiting(): Promise<boolean> {
   await handlers['schedules.list']({ read: true });
   await new Promise((resolve) => setTimeout(resolve, lookMs));
@@ -94,7 +94,7 @@ async function task(): Promise<ScheduleView | undefined> {
   return tasks[0];
 }
 
-/** True once the pause that was made due in this start, or in a start of the same day, was committed. */
+/** Returns true once the pause that became due in this start, or in an earlier start of this day, was committed. */
 async function isCommitted(): Promise<boolean> {
   const run = (await task())?.lastRun ?? null;
   const nowMs = Date.now() + Number(aheadMs);

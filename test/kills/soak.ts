@@ -1,7 +1,8 @@
 /**
- * `npm run soak:kills`: kills starts and pieces of work at every point at which they change the data folder, and writers at random
- * moments, in two processes, and checks that the next start goes on; and sends mutated requests to the embedded service. Prints one
- * line for each scenario and ends with `N passed, N failed`. Arguments: words of the scenarios to run; without any, all of them.
+ * `npm run soak:kills`: kills starts and pieces of work at every point at which they change the data folder, and writers at
+ * random moments, in two processes, and checks that the next start succeeds. Also sends mutated requests to the embedded
+ * service. Prints one line per scenario and ends with `N passed, N failed`. Arguments: words of the scenarios to run; without
+ * arguments, all scenarios run.
  */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -36,7 +37,7 @@ interface Tally {
 const parts = 2;
 const randomKills = 400;
 const roundsOfTwoStarts = 60;
-/** Each is a day of a task and two starts. */
+/** The number of kills, each with a day of the task and two starts. */
 const scheduleKills = 24;
 const mutatedRequests = 10_000;
 const partOption = '--part=';
@@ -49,7 +50,6 @@ const isWanted = (name: string): boolean => words.length === 0 || words.some((wo
 
 process.exitCode = await (part === undefined ? runParts() : runPart(Number(part)));
 
-/** Runs the parts at the same time, and adds up what they count. */
 async function runParts(): Promise<number> {
   const tallies = await Promise.all(Array.from({ length: parts }, (_, index) => tallyOf(index)));
   const sum = (of: (tally: Tally) => number): number => tallies.reduce((all, tally) => all + of(tally), 0);
@@ -96,7 +96,7 @@ async function inScratch(work: (scratch: string) => Promise<void>): Promise<void
   }
 }
 
-/** Every `parts`th state; a point that leaves the same files as the one before counts with it. */
+/** Checks every `parts`th point with different files. A point with the files of the point before counts with that point. */
 async function killAtPoints(
   scenario: Scenario,
   { index, scratch, tally }: { index: number; scratch: string; tally: Tally },
@@ -122,7 +122,7 @@ async function killAtPoints(
   tally.failed += failed;
 }
 
-/** A person's writes in one part, an agent's in the other. */
+/** One part kills a person's writes, the other an agent's writes. */
 async function killAtRandom(scratch: string, index: number, tally: Tally): Promise<void> {
   const who = index === 0 ? 'person' : 'agent';
   const seed = randomUUID();
@@ -147,7 +147,7 @@ async function killAtRandom(scratch: string, index: number, tally: Tally): Promi
   console.log(`random kills of a(n) ${who}: ended with ${lane.acknowledged.length} acknowledged writes`);
 }
 
-/** Lets cores contend for a folder whose lock is deleted. */
+/** Lets several cores compete for a folder whose lock is deleted. */
 async function startTwice(scratch: string, tally: Tally): Promise<void> {
   const seed = randomUUID();
   const { round } = await createTwoStarts(join(scratch, 'data'), createRandom(seed));
@@ -164,7 +164,6 @@ async function startTwice(scratch: string, tally: Tally): Promise<void> {
   console.log(`two starts: ended with ${all} acknowledged writes`);
 }
 
-/** Kills approvals of a due change at each point, then at random moments. */
 async function killSchedules(scratch: string, tally: Tally): Promise<void> {
   const seed = randomUUID();
   const lane = await createScheduleLane(scratch, createRandom(seed));
@@ -180,7 +179,7 @@ async function killSchedules(scratch: string, tally: Tally): Promise<void> {
   console.log('scheduled changes: ended');
 }
 
-/** Sends this part's requests to a service of its own, and counts the answers that are out of order. */
+/** Sends this part's requests to a service of its own, and counts the wrong answers. */
 async function sendMutated(tally: Tally): Promise<void> {
   const seed = randomUUID();
   const perPart = 500;

@@ -3,8 +3,8 @@ import { composeUnattended } from '#test/servers/unattended-core.ts';
 import { demoCampaigns } from './next-start.ts';
 
 /*
- * A program that starts a core on a data folder and ends it as soon as it is ready, unless it is killed first. Arguments: the
- * data folder and the data key. Prints `ready`.
+ * A program that starts a core on a data folder and ends it when it is ready, unless it is killed first. Arguments: the data
+ * folder and the data key. Prints `ready`.
  */
 const [folder = '', dataKey = ''] = process.argv.slice(2);
 

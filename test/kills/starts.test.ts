@@ -9,7 +9,9 @@ import { problemsOfNextStart } from './next-start.ts';
 import { createTwoStarts } from './two-starts.ts';
 import { firstStart, openScenario, restoredBackup, restoredBackups, secondMigration } from './scenarios.ts';
 
-/** So many points are looked at besides the first of each kind; `npm run soak:kills` looks at all of them. */
+/**
+ * The number of random points that are checked in addition to the first of each kind. `npm run soak:kills` checks all points.
+ */
 const randomPoints = 24;
 
 test.each([firstStart, restoredBackups, restoredBackup, secondMigration])(
@@ -31,11 +33,11 @@ test('cores that contend for a folder whose lock is deleted leave a ledger that 
   const { round } = await createTwoStarts(join(tempFolder(), 'data'), randomMoments());
   const rounds = [await round(), await round(), await round()];
   expect(rounds.flatMap(({ problems }) => problems)).toEqual([]);
-  // Otherwise the rounds prove nothing.
+  // Without any write the rounds would prove nothing.
   expect(rounds.some(({ writes }) => writes > 0)).toBe(true);
 });
 
-/** The calls at which a killed first start once left a folder that nothing could open any more. */
+/** The calls at which a killed first start once left a folder that could not be opened again. */
 const once = [
   ['fsync', 3],
   ['fsync', 4],

@@ -9,7 +9,7 @@ import { randomMoments } from './random-moments.ts';
 
 const program = new URL('./trainer.ts', import.meta.url);
 
-/** Kills the program so long after it has said this. Returns everything that it said. */
+/** Kills the program `delayMs` after it has printed this line. Returns everything that it printed. */
 async function killAfter([folder, ...args]: string[], line: string, delayMs: number): Promise<string[]> {
   const child = startChild(program, [folder ?? '', ...args]);
   onTestFinished(() => child.kill());
@@ -41,7 +41,7 @@ test.each(['open', 'started', 'approved'])(
     const story = items.map(({ stepId, verdict, title }) => `${stepId} ${verdict}: ${title}`).join('\n');
     expect(attempt, story).not.toHaveProperty('incomplete');
     expect(attempt.score, story).toMatchObject({ points: 100, undecided: 0 });
-    // A change that was approved before the kill is not asked about again.
+    // A change that was approved before the kill must not be shown again.
     const asked = player.answered.map(({ quotation }) => quotation);
     if (lines.includes('approved')) expect(asked).not.toContain('Says good.');
     await expect.poll(() => workspacesLater(world, clock)).toEqual([]);

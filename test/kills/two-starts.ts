@@ -7,22 +7,22 @@ import { acknowledgedIn, createLane } from './lane.ts';
 
 const writer = new URL('./writer.ts', import.meta.url);
 const dataKey = 'ef'.repeat(32);
-/** Each start is a minute further on, as in a lane. */
+/** The clock of each start is a minute further ahead, as in a lane. */
 const stepMs = 60_000;
 const contenders = 3;
-/** Long enough for a start, and for some writes. */
+/** Long enough for a start and some writes. */
 const longestPauseMs = 1_500;
 
-/** Several cores that want one folder whose lock somebody deletes. */
+/** Several cores that compete for one folder, whose lock is deleted meanwhile. */
 export interface TwoStarts {
   /**
-   * Starts writers one after the other, deletes the lock at random moments, and kills them all. Returns the number of acknowledged writes,
-   * and everything that is wrong with the folder afterwards.
+   * Starts writers one after the other, deletes the lock at random moments, and kills all of them. Returns the number of
+   * acknowledged writes, and every problem of the folder afterwards.
    */
   round(): Promise<{ writes: number; problems: string[] }>;
 }
 
-/** Makes the rounds of a folder, which has a first start behind it when this resolves. */
+/** Prepares a folder with a completed first start, and returns the rounds on it. */
 export async function createTwoStarts(folder: string, random: Random): Promise<TwoStarts> {
   let starts = 0;
   const start = () => {
@@ -42,7 +42,7 @@ export async function createTwoStarts(folder: string, random: Random): Promise<T
   return {
     async round() {
       const first = start();
-      // It is ready, and has written once.
+      // The first core is ready and has written once.
       const said = [await first.line(), await first.line()];
       const children = [first];
       while (children.length < contenders) {

@@ -1,8 +1,8 @@
 import { openKilledCore } from './killed-core.ts';
 
 /*
- * A program that does one piece of work in an existing data folder and ends, unless it is killed first. Arguments: the data folder,
- * the data key, and the work: `drafts`, `batch` or `csv`. Each changes three campaigns together.
+ * A program that does one piece of work in an existing data folder and ends, unless it is killed first. Arguments: the data
+ * folder, the data key, and the work: `drafts`, `batch` or `csv`. Each work changes three campaigns together.
  */
 const [folder = '', dataKey = '', work = ''] = process.argv.slice(2);
 

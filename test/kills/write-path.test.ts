@@ -4,10 +4,13 @@ import { countStates, problemsOf } from './inspect.ts';
 import { randomMoments } from './random-moments.ts';
 import { createLane, type Lane, type Point } from './lane.ts';
 
-/** Kills at random moments, over three folders: two that a person writes to and one that an agent does. `npm run soak` kills for longer. */
+/**
+ * The number of kills at random moments over three folders: a person writes to two of them, an agent to the third. `npm run
+ * soak` kills for longer.
+ */
 const randomKills = 15;
 
-/** Of so many one is killed while it starts, recovers and settles. */
+/** One of this many children is killed while it starts, recovers and settles. */
 const starting = 5;
 
 async function killAtRandom(lane: Lane, kills: number): Promise<void> {

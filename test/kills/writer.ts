@@ -5,16 +5,15 @@ import { proposeUpdate } from '#test/fixtures/propose-update.ts';
 
 /*
  * A program that writes through the gate until it is killed. Arguments: the data folder, the data key, the milliseconds by
- * which its clock is ahead (so that no start is behind the one before), a word for its campaign names, who wants the writes
- * (`person` or `agent`), and where to die:
- * `random` (the parent kills), `settle` (writes nothing, ends when every outcome is known), `intent`, `answer`, `sent`,
- * `verified` (it kills itself there). Prints `ready`, `ack <cid> <name> <proposal>` for every write that was acknowledged,
- * and `settled`.
+ * which its clock is ahead (so that no start is earlier than the previous start), a word for its campaign names, the proposer
+ * (`person` or `agent`), and the moment of death: `random` (the parent kills), `settle` (writes nothing, ends when every
+ * outcome is known), `intent`, `answer`, `sent`, `verified` (it kills itself at this point). Prints `ready`, `ack <cid>
+ * <name> <proposal>` for every acknowledged write, and `settled`.
  */
 const [folder = '', dataKey = '', aheadMs = '0', word = '', who = 'person', point = 'random'] =
   process.argv.slice(2);
 
-/** How many changes of a proposal its pages have heard of when it is at this point. */
+/** For each point, the number of changes of the proposal that pages have been told about. */
 const stepsAt: Partial<Record<string, number>> = { intent: 4, sent: 5, verified: 6 };
 
 const writtenCampaigns = 8;
@@ -45,14 +44,14 @@ function dieAt({ subscribe }: Core, where: string): void {
     if (event.kind !== 'proposals.changed') return;
     const step = (steps.get(event.id) ?? 0) + 1;
     steps.set(event.id, step);
-    // Before its intent a commit is a call like any other.
+    // Until its intent is recorded, a commit is handled like any other tool call.
     if (where === 'answer' && who === 'agent' && step === stepsAt.intent)
       faults.arm({ kind: 'meanwhile', method: 'POST', path: '/mcp', run: die });
     if (step === deadly) die();
   });
 }
 
-/** Renames one campaign through the whole path; the names are unique, so that each stored one tells which write it was. */
+/** Renames one campaign through the whole write path. Names are unique, so that a stored name identifies its write. */
 async function writeOnce(core: Core, write: number, agent: AgentWrites | null): Promise<void> {
   const { handlers } = core;
   const { rows } = await handlers['campaigns.page']({
@@ -79,7 +78,7 @@ async function writeOnce(core: Core, write: number, agent: AgentWrites | null): 
   say(`ack ${row.cid} ${name} ${id}`);
 }
 
-/** Approves what an earlier start proposed of this campaign's drafts, if it still waits: nothing else can be drafted before. */
+/** Approves an earlier start's proposal for this campaign's drafts if it is undecided, because it blocks new drafts. */
 async function decideWaiting({ handlers }: Core, cid: number): Promise<boolean> {
   const { campaigns } = await handlers['drafts.get']({ cids: [cid] });
   const proposalId = campaigns[0]?.proposalId ?? null;
@@ -93,7 +92,7 @@ async function approveVerified(id: string): Promise<void> {
   if (state !== 'verified') throw new Error(`The write ended ${state}`);
 }
 
-/** Approves what waits, once something does; null where the signal came first. */
+/** Waits for an undecided proposal and approves it; returns null if the signal is aborted first. */
 async function approveNext(core: Core, signal?: AbortSignal): Promise<string | null> {
   for (;;) {
     if (signal?.aborted === true) return null;

@@ -8,7 +8,7 @@ import { fuses } from '../../scripts/package/fuses.ts';
 
 const config = configuration();
 
-/** Does electron-builder leave this file of node_modules in? It heeds what excludes. */
+/** Returns whether electron-builder keeps this file of node_modules. Only exclusions are evaluated. */
 function staysIn(path: string, platform: 'win' | 'mac' | 'linux', arch: string): boolean {
   const patterns = [config[platform]?.files ?? []].flat().filter((pattern) => typeof pattern === 'string');
   return !patterns.some(
@@ -46,7 +46,7 @@ test.each([
 test('the installer for Windows asks a running app to quit instead of ending it', () => {
   const include = config.nsis?.include ?? '';
   const text = readFileSync(join(projectRoot, include), 'utf8');
-  // The template ends every process below the install folder unless this macro is there.
+  // Without this macro the template ends every process below the install folder.
   expect(text).toContain('!macro customCheckAppRunning');
   expect(text).toContain('--quit-for-update');
   expect(text).not.toMatch(/taskkill|Stop-Process|KILL_PROCESS/u);

@@ -7,7 +7,10 @@ import { projectRoot } from '../../scripts/lib/run-tool.ts';
 import type { CoreMessage, HostMessage } from '#shared/host-api/index.ts';
 import { tempFolder } from '../servers/temp-folder.ts';
 
-/** Starts the built core, reads the first rows, ends it, and returns their number and Node's own modules that it had loaded by then. */
+/**
+ * Starts the built core, reads the first rows and ends it. Returns the number of rows, and the modules of Node that were
+ * loaded by then.
+ */
 async function startAndRead(): Promise<{ rows: number; loaded: string[] }> {
   const [folder, told] = [tempFolder(), tempFolder()];
   const hook = join(told, 'hook.cjs');

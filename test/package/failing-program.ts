@@ -1,4 +1,6 @@
-/** Ends with 3 after a run has made a temporary file as electron-builder makes them; with `plain` nothing keeps its exit code. */
+/**
+ * Exits with 3 after a run has made a temporary file as electron-builder does. With `plain`, the exit code is not preserved.
+ */
 import { createRequire } from 'node:module';
 import { keepExitCode } from '../../scripts/package/build-packages.ts';
 

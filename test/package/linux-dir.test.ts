@@ -25,7 +25,7 @@ const prebuild = `node_modules/better-sqlite3/prebuilds/linux-${process.arch}.no
 
 beforeAll(async () => {
   made = await makeLinuxFolder();
-  // Folders are listed too; what has no entry below it is a file.
+  // The list includes folders. An entry without entries below it is a file.
   const entries = listPackage(made.archive, { isPack: false }).map((path) => path.slice(1));
   files = entries.filter((path) => !entries.some((other) => other.startsWith(`${path}/`))).toSorted();
 }, 180_000);
@@ -121,7 +121,7 @@ test('what was packed finds everything that it imports, its one binary opens a d
   });
 }, 60_000);
 
-/** Starts a report worker as the core does, asks it once, and ends it. */
+/** Starts a report worker as the core does, sends it one message, and ends it. */
 async function answerOf(file: string): Promise<unknown> {
   const workerData = { file: join(tempFolder(), 'reports.sqlite'), maxCacheBytes: 1_000_000, profiles: null };
   const worker = new Worker(pathToFileURL(file), { workerData, env: {} });
@@ -142,7 +142,7 @@ test('every fuse of the program stands as the table says', async () => {
     table[fuse] === true ? FuseState.ENABLE : FuseState.DISABLE,
   ]);
   expect(states).toEqual(wanted);
-  // The first eight are in every Electron of today; an older runtime lacks the ninth.
+  // Every current Electron has the first eight fuses; an older runtime lacks the ninth.
   expect(states.length).toBeGreaterThanOrEqual(8);
 });
 
@@ -152,6 +152,6 @@ test('the package is as small as its parts', () => {
     `app.asar ${megabytes(made.archive)} MB with better-sqlite3 beside it ` +
       `${megabytes(join(`${made.archive}.unpacked`, prebuild))} MB, program ${megabytes(join(made.folder, 'countersign'))} MB`,
   );
-  // With electron-updater, the guide and the notices of 135 packages.
+  // The archive includes electron-updater, the guide and the notices of 135 packages.
   expect(megabytes(made.archive)).toBeLessThan(10);
 });

@@ -23,7 +23,7 @@ const newFolder = (): string => mkdtempSync(join(work, 'part-'));
 
 const licences = ['THIRD-PARTY-NOTICES.txt', 'LICENSE.electron.txt', 'LICENSES.chromium.html'];
 
-/** A packed app in small: what the packages are made of does not depend on how large it is. */
+/** Makes a small packed app. The contents of the packages do not depend on its size. */
 async function packedApp(manifest: Record<string, string>): Promise<string> {
   const [folder, app] = [newFolder(), newFolder()];
   mkdirSync(join(folder, 'resources'));

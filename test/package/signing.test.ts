@@ -36,7 +36,7 @@ describe('the kinds of builds', () => {
     expect(config.win).not.toHaveProperty('signExecutable');
     for (const file of [config.mac?.entitlements, config.mac?.entitlementsInherit]) {
       const text = readFileSync(join(projectRoot, file ?? ''), 'utf8');
-      // Nothing else: no library of another signer, no variables for the loader.
+      // No other entitlement: no libraries of other signers, and no environment variables for the loader.
       expect(text.match(/<key>.*<\/key>/gu)).toEqual(['<key>com.apple.security.cs.allow-jit</key>']);
     }
   });
@@ -141,10 +141,10 @@ test('a system that is misspelt among those that are signed stops the build', ()
   );
 });
 
-/** The text before the fuses of every Electron. */
+/** The bytes that precede the fuses in every Electron binary. */
 const sentinel = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
 
-/** An app for macOS: a framework with fuses in it, all of them off. */
+/** Makes an app for macOS: a framework with all fuses off. */
 function packedForMac(): string {
   const app = join(tempFolder(), 'Countersign.app');
   const framework = join(app, 'Contents/Frameworks/Electron Framework.framework/Electron Framework');
@@ -155,7 +155,9 @@ function packedForMac(): string {
   return app;
 }
 
-/** Puts a `codesign` before every other on the path; returns the arguments that it was called with, null if it was not. */
+/**
+ * Puts a fake `codesign` first on the path. The returned function gives the arguments of its call; null if it was not called.
+ */
 function replaceCodesign(): () => string[] | null {
   const folder = tempFolder();
   const calls = join(folder, 'calls');
@@ -167,7 +169,6 @@ function replaceCodesign(): () => string[] | null {
   return () => (existsSync(calls) ? readFileSync(calls, 'utf8').trim().split('\n') : null);
 }
 
-/** Facts about an app that is being packed. */
 const contextOf = (kind: BuildKind, electronPlatformName = 'darwin') =>
   ({ electronPlatformName, packager: { config: signing(kind) } }) as unknown as AfterPackContext;
 
@@ -203,7 +204,7 @@ test.each([
 });
 
 describe('the helpers of an app for macOS', () => {
-  /** An app with these helpers, each with an Info.plist as electron-builder writes it. */
+  /** Makes an app with these helpers, each with an Info.plist as electron-builder writes it. */
   function appWith(helpers: readonly string[], plist: string): { app: string; read(helper: string): string } {
     const app = join(tempFolder(), 'Countersign.app');
     const fileOf = (helper: string): string =>

@@ -17,7 +17,6 @@ async function campaign({ app }: PackagedSession, cid: number): Promise<Campaign
   return edit.campaign;
 }
 
-/** Raises the bid of a running campaign through the confirmation window; resolves to which, and to what. */
 async function raiseABid(session: PackagedSession): Promise<{ cid: number; payout: number }> {
   const { app } = session;
   await app.goTo('Campaigns');
@@ -98,7 +97,7 @@ test('a core that is killed is started again under the open window, takes the ne
   await app.goTo('Ledger');
   await app.page.getByText('Ledger verified').first().waitFor();
 
-  // The figures come from a thread of the core.
+  // A worker thread of the core computes the figures.
   await app.goTo('Reports');
   await app.page.getByRole('table').first().waitFor();
   await application.evaluate(({ Menu }) => {

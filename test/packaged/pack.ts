@@ -10,7 +10,10 @@ declare module 'vitest' {
   }
 }
 
-/** Vitest's set-up of the project: packs the built app once for all its files, unless packages that were made before are named. */
+/**
+ * Vitest's set-up of the project: packs the built app once for all test files, unless the environment names packages that
+ * were made before.
+ */
 export async function setup(project: TestProject): Promise<() => void> {
   const made = process.env[packagesVariable];
   if (made !== undefined) {

@@ -8,20 +8,20 @@ import { keepPictures } from '../e2e/driver/keep-pictures.ts';
 import type { ElectronBed } from '../servers/electron-runtime.ts';
 import { programIn } from '../servers/packaged/packaged-app.ts';
 
-/** A packaged app that runs, with its core inside. */
+/** A running packaged app with its core. */
 export interface PackagedSession {
   app: AppDriver;
   application: ElectronApplication;
   userData: string;
-  /** The process of Electron's that carries the core; null while there is none. */
+  /** Returns the Electron process with the core; null if there is none. */
   corePid(): Promise<number | null>;
-  /** Contents of the core's log file. */
+  /** Returns the content of the core's log file. */
   coreLog(): string;
-  /** Quits as a person does; resolves to the exit code. */
+  /** Quits as a person does; resolves with the exit code. */
   quit(): Promise<number | null>;
 }
 
-/** Starts the packaged app on a folder, a new one unless told otherwise, and waits for its first row. It ends with the test. */
+/** Starts the packaged app on a folder (by default a new one) and waits for its first row. The app ends with the test. */
 export async function startPackaged(bed: ElectronBed, userData?: string): Promise<PackagedSession> {
   const folder = userData ?? bed.newFolder();
   const program = programIn(inject('packagedApp').driven);

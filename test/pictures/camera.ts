@@ -5,10 +5,10 @@ import type { Page } from 'playwright';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The pictures that the documents show; all others are for review only and stay out of the repository. */
+/** The pictures that documents use. All others are only for review and are not committed. */
 const documented: ReadonlySet<string> = new Set(['desktop-scene-light', 'reports-light-1280']);
 
-/** The file of a picture, in a folder that exists. */
+/** Returns the path of a picture, and creates its folder. */
 export function pictureFile(name: string): string {
   const folder = documented.has(name) ? 'docs/pictures' : 'test/.output/pictures';
   const file = join(root, folder, `${name}.png`);
@@ -26,7 +26,7 @@ export const themes = ['light', 'dark'] as const;
 
 export type Theme = (typeof themes)[number];
 
-/** Takes a page in every size; the caller has brought it into its state. */
+/** Takes pictures of a page in every size. The caller has prepared the page's state. */
 export async function takePage(page: Page, name: string, theme: Theme): Promise<void> {
   for (const size of pageSizes) {
     await page.setViewportSize(size);
@@ -36,15 +36,15 @@ export async function takePage(page: Page, name: string, theme: Theme): Promise<
   await page.setViewportSize(pageSizes[0]);
 }
 
-/** Takes the confirmation at its own size. */
+/** Takes a picture of the confirmation at its own size. */
 export async function takeConfirmation(page: Page, name: string, theme: Theme): Promise<void> {
   await page.setViewportSize({ width: 760, height: 680 });
-  // The buttons arm anew when the window regains the focus.
+  // The buttons arm again after the window has regained the focus.
   await page.waitForTimeout(900);
   await savePicture(page, `${name}-${theme}`);
 }
 
-/** Takes a page as wide as a desktop's and as a phone's, to its end. */
+/** Takes pictures of the full length of a page in the widths of a desktop and a phone. */
 export async function takeNarrowPage(page: Page, name: string, theme: Theme): Promise<void> {
   for (const width of [1280, 420]) {
     await page.setViewportSize({ width, height: 800 });
@@ -52,7 +52,7 @@ export async function takeNarrowPage(page: Page, name: string, theme: Theme): Pr
   }
 }
 
-/** Takes a page as it stands. */
+/** Takes a picture of a page in its current state. */
 export async function savePicture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: pictureFile(name), animations: 'disabled', caret: 'hide' });
 }

@@ -1,7 +1,7 @@
 import { listProcesses } from '../../scripts/lib/processes.ts';
 import { untilFound } from '#test/setup/eventually.ts';
 
-/** The utility process with the core of an app, by the app's own process; resolves as soon as there is one. */
+/** Resolves with the utility process that runs the core, once it exists, given the app's own process. */
 export function corePidOf(appPid: number): Promise<number> {
   return untilFound(
     () =>

@@ -22,12 +22,11 @@ interface Desktop {
   electron: ElectronApplication;
   app: AppDriver;
   screen: Screen;
-  /** The app's window on the screen. */
   appArea: Area;
 }
 
 async function openDesktop(theme: Theme, userData: string, ready: RegExp): Promise<Desktop> {
-  // Native menus wear what the system wears.
+  // Native menus use the system's theme.
   const env = { GTK_THEME: theme === 'dark' ? 'Adwaita:dark' : 'Adwaita' };
   const electron = await bed.launch({ userData, env });
   onTestFinished(() => electron.close());
@@ -48,7 +47,6 @@ const withWall = ({ x, y, width, height }: Area, margin: number): Area => ({
   height: height + 2 * margin,
 });
 
-/** The bid of the campaign in the open panel. */
 const bidOf = async (app: AppDriver, cid: number): Promise<number> =>
   Number(await app.panel(cid).getByLabel('Bid', { exact: true }).inputValue());
 
@@ -119,7 +117,7 @@ test.each(themes)('the app’s window and the confirmation above it, %s', async 
   await confirmation.close();
 });
 
-/** States of updates as the host would report them. */
+/** States of updates as the host reports them. */
 const offer = {
   version: '1.3.0',
   releasedAtMs: Date.UTC(2026, 10, 20),

@@ -41,7 +41,7 @@ test.each(themes)('every section of the editor and its states, %s', async (theme
   await openSection(app, bare, 'creative');
   await take('creative-unused');
 
-  // Previews of both devices, and an upload on its way.
+  // Previews for both kinds of devices, and an upload in progress.
   const creative = await openSection(app, cid, 'creative');
   await creative.getByRole('img', { name: /^Main image/ }).waitFor();
   const previews = page.getByRole('region', { name: 'Previews' });
@@ -58,7 +58,7 @@ test.each(themes)('every section of the editor and its states, %s', async (theme
   await take('upload');
   await page.getByRole('button', { name: 'Cancel' }).click();
 
-  // Changed in every section.
+  // Changes fields in every section.
   const [icon, thirdIcon] = campaigns.flatMap((campaign) =>
     campaign['icon'] !== null && campaign['cid'] !== cid ? [campaign['icon']] : [],
   );
@@ -92,7 +92,7 @@ test.each(themes)('every section of the editor and its states, %s', async (theme
   await schedule.getByRole('button', { name: 'Weekdays 8–20' }).click();
   await take('schedule-changed');
 
-  // Conflicts of both.
+  // Makes conflicts of texts and pictures.
   await second.change(cid, {
     payout: 0.0118,
     name: 'Theirs',

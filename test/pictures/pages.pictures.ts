@@ -49,7 +49,7 @@ test.each(themes)('campaigns, the panel, the palette and their states, %s', asyn
 
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('alert').first().waitFor({ state: 'detached' });
-  // A service that is there and slow; of one that is away, earlier rows would stand in.
+  // A slow service. If the service were unavailable, cached rows would be shown instead.
   for (let count = 0; count < 4; count += 1)
     faults.arm({ kind: 'slow', ms: 6000, method: 'GET', path: '/campaigns' });
   await page.reload();

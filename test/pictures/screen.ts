@@ -6,7 +6,7 @@ import { requireTool } from '#test/servers/require-tool.ts';
 import { pictureFile, type Theme } from './camera.ts';
 import { frameWindows, walls } from './window-manager.ts';
 
-/** Where something stands on the screen, in pixels. */
+/** A rectangle on the screen in pixels. */
 export interface Area {
   x: number;
   y: number;
@@ -14,15 +14,18 @@ export interface Area {
   height: number;
 }
 
-/** The screen that an app draws on, as a person sees it: windows with their menu bars, one above the other. */
+/** The screen on which an app draws, as a person sees it: overlapping windows with menu bars. */
 export interface Screen {
-  /** Moves a window, sizes its page and turns to it; resolves with the whole window's area, frame and menu bar included. */
+  /**
+   * Moves a window, resizes its page and focuses it; resolves with the area of the whole window, including frame and menu
+   * bar.
+   */
   place(name: keyof typeof desktopOrigins, place: Area): Promise<Area>;
-  /** Keeps what can be seen of this area as a picture. */
+  /** Saves this area of the screen as a picture. */
   take(name: string, area: Area): void;
 }
 
-/** The screen of a started app, with frames around its windows and a wall behind them until the test ends. */
+/** Returns the screen of a running app. Adds frames around its windows and a wallpaper until the test ends. */
 export async function screenOf(electron: ElectronApplication, theme: Theme): Promise<Screen> {
   const { DISPLAY = '', XAUTHORITY = '' } = await electron.evaluate(() => process.env);
   const env = { ...process.env, DISPLAY, XAUTHORITY };
@@ -55,7 +58,7 @@ export async function screenOf(electron: ElectronApplication, theme: Theme): Pro
     },
     take(name, { x, y, width, height }) {
       const crop = `${width}x${height}+${x}+${y}`;
-      // Without the times that would make every picture another file.
+      // Without timestamps, which would change the file of every picture.
       const plain = ['-strip', '-define', 'png:exclude-chunks=date,time'];
       run('import', 'imagemagick', [
         '-silent',
@@ -71,7 +74,7 @@ export async function screenOf(electron: ElectronApplication, theme: Theme): Pro
   };
 }
 
-/** A window's area with its frame, whose widths are told as left, right, top and bottom. */
+/** Returns a window's area with its frame, whose widths are given as left, right, top and bottom. */
 function framed(area: Area, [left = 0, right = 0, top = 0, bottom = 0]: number[]): Area {
   return {
     x: area.x - left,

@@ -7,7 +7,10 @@ import { tempFolder } from '#test/servers/temp-folder.ts';
 
 const dayMs = 86_400_000;
 
-/** Weeks of attempts of one name: the first kinds of fault are caught by now, the last ones were never met. */
+/**
+ * Returns weeks of attempts by one trainee. By now the trainee catches the first kinds of faults, and has never seen the last
+ * kinds.
+ */
 export function historyOf(name: string, skill: number): AttemptView[] {
   const played = missionIds.slice(0, 9 + skill);
   return played.flatMap((mission, at) => [1, 0].map((ago) => attemptAt({ name, mission, at, ago, skill })));
@@ -44,14 +47,14 @@ function attemptAt({ name, mission, at, ago, skill }: Played): AttemptView {
   });
 }
 
-/** The folder of an app in whose training this name has played for weeks. */
+/** Makes the data folder of an app in whose training this person has played for weeks. */
 export async function folderWithHistory(name: string): Promise<string> {
   const dataFolder = tempFolder();
   await writeAttempts(join(dataFolder, 'training'), historyOf(name, faultKinds.length / 4));
   return dataFolder;
 }
 
-/** The result file of a name, saved on a computer of its own. */
+/** Makes the result file of a trainee, saved on another computer. */
 export async function resultFileOf(name: string, skill: number): Promise<string> {
   const folder = tempFolder();
   await writeAttempts(folder, historyOf(name, skill));

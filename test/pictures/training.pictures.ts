@@ -8,7 +8,7 @@ import { pageSizes, savePicture, takeConfirmation, takePage, themes } from './ca
 
 const { startSession } = prepareBrowserSessions();
 
-/** The real plans, from one seed, with an agent that hardly waits; `steps` has those of the last one. */
+/** The real mission plans from a fixed seed, with an agent that barely waits. `steps` returns the steps of the last plan. */
 function planned(): { planMission: typeof planMission; steps(): readonly MissionStep[] } {
   let steps: readonly MissionStep[] = [];
   const plan = hurried((mission, _seed, workspace) => planMission(mission, 7, workspace));
@@ -22,7 +22,7 @@ function planned(): { planMission: typeof planMission; steps(): readonly Mission
   };
 }
 
-/** Waits until so many proposals of the agent are there to decide on. */
+/** Waits until the agent has this number of undecided proposals. */
 async function proposalsIn({ page }: TrainingDriver, count: number): Promise<void> {
   await page
     .getByRole('navigation', { name: 'Sections' })
@@ -30,7 +30,6 @@ async function proposalsIn({ page }: TrainingDriver, count: number): Promise<voi
     .waitFor();
 }
 
-/** Shows the end of what scrolls on a page. */
 const toTheEnd = (page: Page, region: string): Promise<void> =>
   page.getByRole('region', { name: region }).evaluate((found) => found.scrollTo(0, found.scrollHeight));
 
@@ -66,7 +65,7 @@ test.each(themes)('a mission, from the name to the debriefing, %s', async (theme
   await takeConfirmation(confirmation.page, 'training-confirm', theme);
   await confirmation.page.setViewportSize(pageSizes[0]);
 
-  // One of the faults is caught and the others are missed; one good change is stopped.
+  // One fault is caught and the others are missed; one good change is denied.
   const faults = plans.steps().filter(({ fault }) => fault !== null);
   const good = plans.steps().filter(({ fault }) => fault === null);
   const denied = new Set([faults[0]?.says, good.at(-1)?.says]);

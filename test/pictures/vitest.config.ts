@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 /**
- * `npm run pictures`: takes a picture of every screen for review, and those that the documents show. Not a part of `npm test`,
- * because pixels differ between machines.
+ * `npm run pictures` takes a picture of every screen for review, including the pictures for documents. It is not part of `npm
+ * test`, because pixels differ between machines.
  */
 export default defineConfig({
   test: {

@@ -5,7 +5,7 @@ import { requireTool } from '#test/servers/require-tool.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import type { Theme } from './camera.ts';
 
-/** Calm, and told apart from every window. */
+/** Wallpapers that contrast with every window. */
 export const walls: Record<Theme, string> = { light: '#c9d0da', dark: '#39424f' };
 
 const frames = {
@@ -13,7 +13,7 @@ const frames = {
   dark: { title: '#1b212a', text: '#e4e8ee', faint: '#8b95a3', edge: '#4a5463' },
 };
 
-/** Plain frames, so that the pictures show the app and not a theme's taste. */
+/** Plain frames, so that pictures show the app and not a desktop theme. */
 function frameTheme(theme: Theme): string {
   const { title, text, faint, edge } = frames[theme];
   return `
@@ -48,7 +48,7 @@ const configuration = `<?xml version="1.0"?>
 </openbox_config>
 `;
 
-/** Gives windows a frame with a title, as on a person's desktop. Resolves when there is one; call the answer to end it. */
+/** Starts a window manager that gives windows a frame with a title. Resolves when it runs; the returned function ends it. */
 export async function frameWindows(theme: Theme, display: NodeJS.ProcessEnv): Promise<() => void> {
   const home = tempFolder();
   const folder = join(home, 'themes/Calm/openbox-3');

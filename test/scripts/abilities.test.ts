@@ -16,13 +16,13 @@ test.each([
   expect(exitCodeAfter('SIGTERM', abilities)).toBe(exitCode);
 });
 
-/** Parts of a test that some system cannot run: tools and helpers of one system, signals that are handled, modes, links. */
+/** Patterns of code that some system cannot run: tools and helpers of one system, signal handlers, file modes, links. */
 const needsAbility = [
   /\b(?:requireTool|countersignOnTerminal|programOnTerminal|openGateway|prepare(?:Browser)?Desk|openPolicyPlace)\(/,
   /\.kill\('SIG(?:INT|TERM|HUP)'\)/,
   /'(?:mkfifo|sh|dpkg-deb|\/dev\/(?:full|zero))'/,
   /\bchmodSync\(|\.mode & /,
-  // A junction is a link that everybody may make on Windows.
+  // Every user of Windows may make a junction.
   /\bsymlink(?:Sync)?\((?!.*'junction'\))/,
   /process\.platform ===/,
 ];

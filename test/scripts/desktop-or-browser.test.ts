@@ -3,7 +3,6 @@ import { desktopOrBrowser, type Machine } from '../../scripts/lib/open-app.ts';
 
 const runtime = { folder: '/somewhere', executable: '/somewhere/electron', version: '45.4.1' };
 
-/** A Linux desktop where everything is in order. */
 const desktop: Machine = {
   platform: 'linux',
   isRoot: false,
@@ -12,7 +11,7 @@ const desktop: Machine = {
   getRuntime: async () => ({ kind: 'arrived', runtime }),
 };
 
-/** A runtime is never asked for where it could not be used: asking may download it. */
+/** A runtime must not be requested if it cannot be used, because the request may download it. */
 const notAsked = async (): Promise<never> => {
   throw new Error('A runtime was asked for');
 };

@@ -7,7 +7,10 @@ import { isRunning } from '../../scripts/lib/processes.ts';
 import { plantProject } from './check/planted-project.ts';
 import { has } from '../servers/abilities.ts';
 
-/** A package like Electron's whose installer does this; `here` is its folder, `temp` where a download goes. */
+/**
+ * Plants a package like Electron's with this installer. In the installer, `here` is the package's folder and `temp` the
+ * folder of a download.
+ */
 function plantPackage(installer: string): string {
   const folder = plantProject({
     'package.json': '{"type":"commonjs"}',
@@ -29,14 +32,14 @@ function plantPackage(installer: string): string {
 const planted: string[] = [];
 const pidOf = (folder: string): number => Number(readFileSync(join(folder, 'pid'), 'utf8'));
 
-/** Nothing that a test leaves in the background outlives it. */
+/** Ends processes that a test leaves in the background. */
 afterEach(() => {
   for (const folder of planted.splice(0)) {
     if (!existsSync(join(folder, 'pid'))) continue;
     try {
       process.kill(pidOf(folder), 'SIGKILL');
     } catch {
-      // It has ended by itself.
+      // The process has already ended.
     }
   }
 });
@@ -102,7 +105,7 @@ describe('a download that brings nothing any more', () => {
     expect(findElectron({}, folder)).toBeNull();
     const first = pidOf(folder);
 
-    // A start meanwhile waits for the same download and begins none of its own.
+    // A second start waits for the running download and does not begin another.
     const second = downloadElectron({ ...options, stallMs: 10_000 });
     writeFileSync(join(folder, 'go'), '');
     expect((await second).kind).toBe('arrived');

@@ -4,7 +4,10 @@ import { findChromium, findHeadlessChromium, type ChromiumSearch } from '../../s
 const programs = { ProgramFiles: 'C:\\Program Files', 'ProgramFiles(x86)': 'C:\\Program Files (x86)' };
 const windowsEnv = { ...programs, LOCALAPPDATA: 'C:\\Profiles\\Jürgen Ö\\AppData\\Local' };
 
-/** A machine with these programs, where the folder of each holds these names. Starting one fails the test, unless it says something. */
+/**
+ * A machine with these programs, and these names in each program's folder. Starting a program fails the test unless the
+ * program has an output.
+ */
 function machine(
   platform: NodeJS.Platform,
   present: readonly string[],

@@ -12,7 +12,6 @@ import {
 } from '../../scripts/lib/processes.ts';
 import { has } from '../servers/abilities.ts';
 
-/** A system that records what is asked of it. */
 function recording(platform: NodeJS.Platform, remains: boolean) {
   const asked: unknown[][] = [];
   const system: ProcessSystem = {
@@ -48,7 +47,7 @@ test('a program gets a group of its own only where there are groups: Windows wou
   expect(inOwnTree('win32')).toEqual({ detached: false });
 });
 
-/** Starts a program that starts another one; both stay until they are ended. */
+/** Starts a program that starts another. Both run until they are killed. */
 async function startTwo(): Promise<{ outer: number; inner: number }> {
   const stay = 'setInterval(() => {}, 1000);';
   const source = `

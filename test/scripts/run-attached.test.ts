@@ -8,7 +8,10 @@ import { projectRoot } from '../../scripts/lib/run-tool.ts';
 import { has } from '../servers/abilities.ts';
 import { plantProject } from './check/planted-project.ts';
 
-/** A program that says when it is ready and when it was asked to end, and one that runs it as `npm start` runs the app. */
+/**
+ * Plants a program that prints a line when it is ready and when it is asked to end, and a starter that runs it as `npm start`
+ * runs the app.
+ */
 function plantPrograms(starter?: string[]): { app: string; starter: string } {
   const root = plantProject({
     'app.mjs': [
@@ -24,7 +27,6 @@ function plantPrograms(starter?: string[]): { app: string; starter: string } {
   return { app: join(root, 'app.mjs'), starter: join(root, 'starter.mjs') };
 }
 
-/** Resolves when the process has written the word. */
 async function said(child: ChildProcess, word: string): Promise<void> {
   let text = '';
   for await (const chunk of child.stdout ?? []) {
@@ -50,7 +52,7 @@ test.runIf(has.signals)('a started app is asked to end and its exit code is hand
 
 test.runIf(has.shell)('an app whose starter’s shell was ended does not stay behind', async () => {
   const { app, starter } = plantPrograms();
-  // A shell that waits for its command and hands no signal on, as npm's does.
+  // The shell waits for its command and forwards no signal, as npm's shell does.
   const line = `"${process.execPath}" "${starter}" "${app}"; true`;
   const shell = spawn('sh', ['-c', line], { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = said(shell, 'closed');
@@ -58,7 +60,7 @@ test.runIf(has.shell)('an app whose starter’s shell was ended does not stay be
   await expect(ended).resolves.toBeUndefined();
 });
 
-// The Ctrl-C that its starter hears is sent as a signal.
+// The starter forwards a Ctrl-C as a signal.
 test.runIf(has.signals)(
   'on Windows a program with windows is asked to quit by another start: a signal would end it at once',
   async () => {
@@ -93,7 +95,7 @@ describe('how a child hears that its starter ends', () => {
     ['linux', true, ['itself', 'signal', 'signal']],
     ['linux', false, ['signal', 'signal', 'signal']],
     ['darwin', true, ['itself', 'signal', 'signal']],
-    // The console tells each of its programs of a Ctrl-C and of its end.
+    // A Windows console itself notifies each of its programs of a Ctrl-C and of its end.
     ['win32', true, ['itself', 'signal', 'itself']],
     ['win32', false, ['itself', 'signal', 'itself']],
   ] as const)('a program of the console on %s (terminal: %s)', (platform, onTerminal, ways) => {

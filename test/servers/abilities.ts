@@ -1,16 +1,16 @@
-/** Abilities of a system that some tests need. Each name is the reason for which a test is skipped elsewhere. */
+/** Abilities of a system that some tests need. Each name appears as the reason if a test is skipped. */
 interface Abilities {
-  /** strace, disks of a process’s own, `/dev/full`, `/proc`, `script`, `xdg-open`, and Debian’s tools. */
+  /** strace, private mounts, `/dev/full`, `/proc`, `script`, `xdg-open`, and Debian's tools. */
   linux: boolean;
-  /** Handlers of signals. Windows ends a process at once, whatever the signal is called. */
+  /** Signal handlers. Windows ends a process at once, whatever the signal. */
   signals: boolean;
-  /** Modes that say who may use a file. Windows has a list of accounts there, which Node does not show. */
+  /** File modes. Windows uses lists of accounts instead, which Node does not show. */
   modes: boolean;
-  /** Symbolic links for everybody. On Windows making one is a right that few users have. */
+  /** Symbolic links for every user. On Windows few users may create them. */
   links: boolean;
-  /** `sh`, and programs that are a text. */
+  /** `sh`, and programs that are text files. */
   shell: boolean;
-  /** Files of every name. Windows refuses `aux.md` and `a:b`. */
+  /** Files with any name. Windows refuses `aux.md` and `a:b`. */
   anyFileName: boolean;
 }
 
@@ -27,10 +27,10 @@ export function abilitiesOf(platform: NodeJS.Platform): Abilities {
   };
 }
 
-/** Abilities of this system, for `test.runIf(has.signals)`: the runner counts what is skipped. */
+/** Abilities of this system, for example for `test.runIf(has.signals)`, which makes the runner count skipped tests. */
 export const has: Readonly<Abilities> = abilitiesOf(process.platform);
 
-/** The exit code of a command that was ended by a signal and handles it; null on systems that end it at once. */
+/** Returns the exit code of a command that handles this signal; null on systems that end the command at once. */
 export function exitCodeAfter(signal: 'SIGINT' | 'SIGTERM', { signals } = has): number | null {
   return signals ? { SIGINT: 130, SIGTERM: 143 }[signal] : null;
 }

@@ -1,8 +1,8 @@
-/** A page of training that was asked loaded itself anew before it could answer, as it does whenever a workspace opens or closes. */
+/** A page of training reloads itself whenever a workspace opens or closes, which fails a running evaluation. */
 const isReloaded = (failure: unknown): boolean =>
   failure instanceof Error && failure.message.includes('Execution context was destroyed');
 
-/** Asks a page once more when it loaded itself anew meanwhile. The question changes nothing. */
+/** Evaluates in a page, and repeats the evaluation if the page reloaded itself meanwhile. `ask` must not change anything. */
 export async function acrossReloads<T>(ask: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {

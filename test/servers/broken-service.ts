@@ -6,13 +6,13 @@ import type { ServiceAddresses } from '#shared/app-api/index.ts';
 /** A request as it arrived at the broken service. */
 export interface BrokenRequest {
   method: string;
-  /** Without its query. */
+  /** The path without its query. */
   path: string;
   url: string;
   authorization: string | undefined;
 }
 
-/** An answer on its way out; what is changed in it leaves changed. */
+/** An answer before it is sent. Changes of this object are sent. */
 export interface BrokenAnswer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
@@ -20,21 +20,21 @@ export interface BrokenAnswer {
 }
 
 export interface Breakage {
-  /** In place of what the service behind would say; null lets it answer, `silence` never answers. */
+  /** Replaces the answer of the service behind; null forwards the request, `silence` never answers. */
   instead?(request: BrokenRequest): BrokenAnswer | 'silence' | null;
-  /** Changes what the service behind says; event streams pass as they are. */
+  /** Changes the answer of the service behind. Event streams are forwarded unchanged. */
   change?(answer: BrokenAnswer, request: BrokenRequest): void;
-  /** Sends this host name on to the service behind, in place of the right one. */
+  /** The Host header for the service behind. Defaults to the service's own host. */
   host?: string;
 }
 
-/** A service that is broken in one way, before a whole one; it speaks of its own address. Ends with its test. */
+/** A proxy before an intact service, with a single fault. Answers name the proxy's own address. It ends with its test. */
 export interface BrokenService {
   addresses: ServiceAddresses;
   received: BrokenRequest[];
 }
 
-/** Puts itself before the service that listens on this port of the loopback. */
+/** Starts the proxy before the service on this port of the loopback interface. */
 export async function startBrokenService(port: number, breakage: Breakage): Promise<BrokenService> {
   const received: BrokenRequest[] = [];
   const behind = `http://127.0.0.1:${port}`;
@@ -109,7 +109,7 @@ function send(response: ServerResponse, { status, headers, body }: BrokenAnswer)
   response.end(status === 204 || status === 202 ? undefined : body);
 }
 
-/** A JSON answer. */
+/** Makes a JSON answer. */
 export function jsonAnswer(
   status: number,
   body: unknown,

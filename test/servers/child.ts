@@ -4,25 +4,25 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
-/** A program of ours in a process of its own, run by the Node that runs the test. */
+/** One of our programs in a process of its own, run with the test's Node. */
 export interface Child {
   pid: number;
-  /** The next line it prints; fails when it ends without one. */
+  /** Resolves with the next line of output; fails if the program ends without another line. */
   line(): Promise<string>;
-  /** Every line that it printed and that was not taken yet, until its output ends. */
+  /** Resolves at the end of the output with every line that was not read yet. */
   rest(): Promise<string[]>;
-  /** Ends it at once (SIGKILL) and waits until it is gone. */
+  /** Kills the process with SIGKILL and waits until it is gone. */
   kill(): Promise<void>;
   /** Its exit code, or null after a signal. */
   ended: Promise<number | null>;
-  /** The end of what it has written to stderr. */
+  /** Returns the end of its output on stderr. */
   errors(): string;
 }
 
-/** Of what a program has written to stderr, so much is kept for whoever reports its end. */
+/** The number of characters of stderr that are kept for error messages. */
 const keptCharacters = 2_000;
 
-/** Starts a TypeScript file. What it writes to stderr goes to the test's too. */
+/** Starts a TypeScript file. Its stderr is also forwarded to the test's stderr. */
 export function startChild(file: URL, args: string[], wrapper: string[] = []): Child {
   const [command = process.execPath, ...words] = [...wrapper, process.execPath, fileURLToPath(file), ...args];
   const child: ChildProcessByStdio<null, Readable, Readable> = spawn(command, words, {

@@ -4,15 +4,18 @@ import { connect, type AddressInfo, type Server, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { makeAuthority, type PrivateAuthority } from './private-authority.ts';
 
-/** A service over TLS on the loopback, under a public name too, which only a proxy leads to. Ends with the test. */
+/**
+ * A TLS service on the loopback interface that also has a public name, which is only reachable through a proxy. It ends with
+ * the test.
+ */
 export interface SecureService extends PrivateAuthority {
   port: number;
-  /** Under the public name. */
+  /** The origin with the public name. */
   origin: string;
   localOrigin: string;
-  /** `METHOD /path`, in order. */
+  /** `METHOD /path` of each request, in order. */
   received: string[];
-  /** Another answer from now on. */
+  /** Sets the answer of all further requests. */
   answerWith(listener: RequestListener): void;
 }
 
@@ -37,26 +40,26 @@ export async function startSecureService(): Promise<SecureService> {
   };
 }
 
-/** A proxy that opens tunnels to this machine, whatever name it is asked for. Ends with the test. */
+/** A proxy whose tunnels always lead to this machine, whatever host is requested. It ends with the test. */
 export interface TunnelProxy {
   port: number;
-  /** As a proxy script names it. */
+  /** The proxy in the syntax of a proxy script. */
   rule: string;
-  /** Targets it was asked for, in order. */
+  /** Targets that were requested, in order. */
   asked: string[];
-  /** Everything that a client said outside of its tunnels. */
+  /** Everything that a client sent outside of its tunnels. */
   heard: string;
-  /** Refuses from now on; null opens tunnels again. */
+  /** Refuses further requests with this status; null opens tunnels again. */
   refuseWith(status: number | null): void;
-  /** Ends every tunnel, or each one as soon as it stands. */
+  /** Closes every tunnel now. `cutAtOnce` closes each further tunnel as soon as it is open. */
   cut(): void;
   cutAtOnce(): void;
-  /** Answers nothing any more. */
+  /** Answers no further request. */
   fallSilent(): void;
   stop(): Promise<void>;
 }
 
-/** With a certificate the proxy itself speaks TLS. */
+/** Starts a proxy. With a certificate, the proxy itself uses TLS. */
 export async function startTunnelProxy(secure?: PrivateAuthority): Promise<TunnelProxy> {
   const sockets = new Set<Socket>();
   let status: number | null = null;

@@ -7,28 +7,28 @@ import type { ProposalView } from '#shared/app-api/index.ts';
 import { armingDelayMs, type Showing } from '#shared/host-api/index.ts';
 import { copyOfTemplate } from './template-folder.ts';
 
-/** A person's word on one proposal: approved, denied, with a reason or without, or left alone. */
+/** A person's decision about a proposal: approve, deny with an optional reason, or leave it undecided. */
 export type Word = 'approve' | { deny: string | null } | 'leave';
 
-/** A core on the Demo service with its gateway open, and a person who answers whatever comes. */
+/** A core on the Demo service with an open gateway, and a person who decides every proposal. */
 export interface CoreWithPerson {
   core: Core;
-  /** Where agents connect. */
+  /** The address for agents. */
   url: string;
-  /** Everything that the person was shown, in order. */
+  /** Every proposal that the person was shown, in order. */
   asked: ProposalView[];
-  /** Proposals after the person's decisions, in order. */
+  /** The proposals after the person's decisions, in order. */
   decided: ProposalView[];
 }
 
 export interface PersonOptions extends Partial<
   Pick<ComposeOptions, 'host' | 'clock' | 'demoCampaigns' | 'timeouts'>
 > {
-  /** By default everything is approved. */
+  /** Decides a proposal. By default every proposal is approved. */
   answer?: (proposal: ProposalView) => Word;
 }
 
-/** Opens it; everything ends with the test. */
+/** Opens the core. Everything ends with the test. */
 export async function openCoreWithPerson(options: PersonOptions = {}): Promise<CoreWithPerson> {
   const { answer = () => 'approve', host = 'terminal', clock = systemClock, demoCampaigns = 20 } = options;
   let shown: Showing | null = null;

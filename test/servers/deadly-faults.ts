@@ -1,8 +1,8 @@
 import { createFaults, type Faults } from '#core/backend/index.ts';
 
 /**
- * Faults of an embedded service that end the whole process with SIGKILL over its first PUT, before the answer leaves:
- * `before-stored` or `after-stored`, or `never`. Fails with any other word.
+ * Makes faults of an embedded service that kill the whole process with SIGKILL during its first PUT, before the answer is
+ * sent: `before-stored`, `after-stored`, or `never`. Fails for any other word.
  */
 export function deadlyFaults(when: string): Faults {
   const faults = createFaults();
@@ -11,7 +11,7 @@ export function deadlyFaults(when: string): Faults {
     case 'never':
       break;
     case 'before-stored': {
-      // The request waits here, unread by the routes, and the process is gone before it would go on.
+      // The request waits before it reaches the routes. The process is killed during this time.
       faults.arm({ kind: 'slow', method: 'PUT', ms: 600_000 });
       const watch = setInterval(() => {
         if (faults.armed === 0) die();

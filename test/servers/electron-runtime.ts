@@ -15,59 +15,70 @@ import { startXDisplay } from './electron/x-display.ts';
 
 /** How the app is started. */
 export interface ElectronLaunch {
-  /** The program of a packaged app, in place of the runtime; it brings its own `main`. */
+  /** The program of a packaged app, used instead of the runtime. It has its own entry point. */
   program?: string;
-  /** Entry point: a path below the staged app, or an absolute one. The staged app itself unless told otherwise. */
+  /** The entry point: a path below the staged app, or an absolute path. Defaults to the staged app itself. */
   main?: string;
   /** Arguments after the entry point. */
   args?: string[];
-  /** Where Electron and the app keep what they keep; a new folder unless told otherwise. Null for the app's own choice. */
+  /** The folder in which Electron and the app keep their files. Defaults to a new folder; null lets the app choose. */
   userData?: string | null;
-  /** Joins a small, clean environment; the tests' own does not reach the app. */
+  /** Added to a small, clean environment. The app does not get the tests' own environment. */
   env?: Record<string, string>;
 }
 
 /** How a script is run. */
 export interface NodeRun {
-  /** Joins a small, clean environment. */
+  /** Added to a small, clean environment. */
   env?: Record<string, string>;
-  /** {@link patienceMs} unless told otherwise. */
+  /** Defaults to {@link patienceMs}. */
   timeoutMs?: number;
-  /** Told as soon as there is a process. */
+  /** Called as soon as the process exists. */
   onStart?(pid: number): void;
 }
 
-/** A real Electron for one test file, on an X server of its own, run by a user who is not root, with its sandbox. */
+/** A real Electron for one test file, on an X server of its own, run with its sandbox by a user who is not root. */
 export interface ElectronBed {
   /** The version of the runtime, for example `33.4.11`. */
   version: string;
-  /** The folder of the runtime, where the user can read it. */
+  /** The folder of the runtime, readable for the user. */
   runtime: string;
-  /** The staged copy of the built app: `out`, package.json, better-sqlite3 and Node. Empty unless the bed stages it. */
+  /**
+   * The staged copy of the built app: `out`, package.json, better-sqlite3 and Node. An empty text if the bed does not stage
+   * the app.
+   */
   app: string;
-  /** A new folder that the app may write to. */
+  /** Makes a new folder that the app may write to. */
   newFolder(): string;
-  /** A new data folder for a core in this process, which takes none of another user. */
+  /** Makes a new data folder for a core in this process. A core refuses a folder that belongs to another user. */
   newCoreFolder(): string;
-  /** Copies a file or a folder into the staged app and returns where it is. */
+  /** Copies a file or a folder into the staged app and returns its path. */
   stage(source: string, below: string): string;
-  /** Starts it under the driver; it ends with the bed at the latest. `colorScheme` is emulated only when it is given. */
+  /**
+   * Starts the app under the driver. The app ends with the bed at the latest. `colorScheme` is emulated only if it is given.
+   */
   launch(options?: ElectronLaunch & { colorScheme?: 'light' | 'dark' }): Promise<ElectronApplication>;
-  /** Runs it to its end without a driver. After `timeoutMs`, by default {@link patienceMs}, it is ended and has no exit code. */
+  /**
+   * Runs the app to its end without a driver. After `timeoutMs`, by default {@link patienceMs}, it is killed and has no exit
+   * code.
+   */
   run(options?: ElectronLaunch & { timeoutMs?: number }): Promise<ElectronRun>;
-  /** Runs a script on the staged Node as the same user, who has the same display; otherwise as `run`. */
+  /** Runs a script on the staged Node as the same user and on the same display; otherwise like `run`. */
   runNode(args: string[], options?: NodeRun): Promise<ElectronRun>;
   /** Ends every process that it started, and removes its files. */
   close(): Promise<void>;
 }
 
-/** How a bed is made. */
+/** Options of a bed. */
 export interface BedOptions {
-  /** False where only packaged apps are started: the built app is not staged. */
+  /** If false, the built app is not staged. For tests that start packaged apps only. */
   stagesApp?: boolean;
 }
 
-/** A bed for the tests of this file: made before the first, closed after the last. Call it where tests are declared. */
+/**
+ * Makes a bed for the tests of this file, before the first test, and closes it after the last. Call this at the top level of
+ * the file.
+ */
 export function electronForThisFile(options: BedOptions = {}): ElectronBed {
   let bed: ElectronBed | undefined;
   const made = (): ElectronBed => {
@@ -96,7 +107,7 @@ export function electronForThisFile(options: BedOptions = {}): ElectronBed {
   };
 }
 
-/** The same without hooks, for a caller that closes it. Fails with what to do where there is no runtime. */
+/** Like {@link electronForThisFile} without hooks; the caller closes the bed. Without a runtime it fails with instructions. */
 export async function openElectronBed({ stagesApp = true }: BedOptions = {}): Promise<ElectronBed> {
   const found = findTestElectron();
   if (found === null) throw new Error('No Electron was found. Run `npm test`, which says how to get one.');
@@ -142,7 +153,7 @@ export async function openElectronBed({ stagesApp = true }: BedOptions = {}): Pr
     async launch({ colorScheme, ...options } = {}) {
       const { file, args, env } = begin(options);
       const application = await _electron.launch({
-        // A packaged app takes no `-r`: one that can be driven has brought it along.
+        // A packaged app does not accept `-r`. A packaged app for tests already contains this module.
         args: options.program === undefined ? ['-r', waitForDriver, ...args] : args,
         env,
         executablePath: file,
@@ -150,7 +161,7 @@ export async function openElectronBed({ stagesApp = true }: BedOptions = {}): Pr
         // Without this the driver adds --no-sandbox.
         chromiumSandbox: true,
         colorScheme: colorScheme ?? null,
-        // A program that shows a box about its failure does not answer.
+        // A program that shows an error dialog does not answer.
         timeout: patienceMs,
       });
       application.context().setDefaultTimeout(patienceMs);
@@ -182,8 +193,8 @@ export async function openElectronBed({ stagesApp = true }: BedOptions = {}): Pr
 }
 
 /**
- * Where the released binding does not load, the one for tests goes where better-sqlite3 looks for one that was compiled here, so
- * that cores run inside Electron. Without one they borrow the staged Node.
+ * If the released binding does not load, the binding for tests is staged at the path at which better-sqlite3 looks for a
+ * compiled binding, so that cores run inside Electron. Without a binding for tests, cores run on the staged Node.
  */
 function bindingFor(runtime: ElectronRuntime): Record<string, string> {
   const binding = findTestBinding(runtime);
@@ -191,21 +202,21 @@ function bindingFor(runtime: ElectronRuntime): Record<string, string> {
   return { 'node_modules/better-sqlite3/build/Release/better_sqlite3.node': binding.file };
 }
 
-/** The runtime that was found, or a copy of it where the user cannot go to it. */
+/** Returns the runtime that was found, or a copy of it if the user cannot read it. */
 function readableRuntime(found: ElectronRuntime, user: PlainUser, copy: string): ElectronRuntime {
   if (user.canRead(found.executable)) return found;
   copyReadable(found.folder, copy);
   return { ...found, folder: copy, executable: found.executable.replace(found.folder, copy) };
 }
 
-/** Returns the environment of a plain desktop, without a message bus: no answer would depend on the machine. */
+/** Returns the environment of a plain desktop without a message bus, whose answers would depend on the machine. */
 function cleanEnvironment(home: string): Record<string, string> {
   const { PATH = '', LANG = 'C.UTF-8', TZ } = process.env;
   return {
     PATH,
     LANG,
     ...(TZ !== undefined && { TZ }),
-    // macOS finds the keychain of a person by this name; the app's own files are where the tests say.
+    // macOS finds a person's keychain by HOME. The app's own files are at the paths below.
     HOME: process.platform === 'darwin' ? (process.env['HOME'] ?? home) : home,
     XDG_CONFIG_HOME: join(home, '.config'),
     XDG_CACHE_HOME: join(home, '.cache'),
@@ -215,7 +226,7 @@ function cleanEnvironment(home: string): Record<string, string> {
   };
 }
 
-/** Without these no program starts on Windows, or it would keep its files in the profile of the tests' user. */
+/** Without these variables no program starts on Windows, or it would keep its files in the profile of the tests' user. */
 function windowsEnvironment(home: string): Record<string, string> {
   const ofSystem = ['SystemRoot', 'SystemDrive', 'ComSpec', 'PATHEXT', 'TEMP', 'TMP'];
   return {

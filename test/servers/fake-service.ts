@@ -12,19 +12,19 @@ export interface ReceivedRequest {
   body: string;
 }
 
-/** How the fake service answers one request; `destroy` cuts the connection, `silence` never answers. */
+/** How the fake service answers a request; `destroy` closes the connection, `silence` never answers. */
 export type FakeAnswer =
   | { kind: 'answer'; status: number; body: string | Buffer; headers?: Record<string, string> }
   | { kind: 'destroy' }
   | { kind: 'silence' };
 
-/** A service whose answers the test decides, over real HTTP on the loopback. Ends with the test. */
+/** A service whose answers the test determines, over real HTTP on the loopback interface. It ends with the test. */
 export interface FakeService {
   baseUrl: string;
   received: ReceivedRequest[];
-  /** Answers the next requests in this order; when they are used up, the last one again. */
+  /** Answers the next requests in this order, and repeats the last answer afterwards. */
   answerWith(...answers: FakeAnswer[]): void;
-  /** Closes each connection at its first answer, without a header that says so. */
+  /** Closes each connection after its first answer, without a header that announces it. */
   closeAfterAnswers(): void;
 }
 

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 /**
- * The browser host in a process of its own, which may kill itself: `host-process.ts <data folder> <death>`, with a word of
- * `deadly-faults.ts`. Prints its address.
+ * Runs the browser host in a process of its own, which may kill itself: `host-process.ts <data folder> <death>`, where death
+ * is a word of `deadly-faults.ts`. Prints the host's address.
  */
 import { builtPages } from '#headless/browser-host/built-pages.ts';
 import { startBrowserHost } from '#headless/browser-host/start-browser-host.ts';

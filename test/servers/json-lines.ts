@@ -2,13 +2,13 @@ import type { Socket } from 'node:net';
 
 /** Messages over a socket, one line of JSON each. */
 export interface JsonLines {
-  /** Where the other end is gone, the line is dropped. */
+  /** Sends a message. Drops it if the other end has closed. */
   send(message: unknown): void;
-  /** To be called before anything can have come. */
+  /** Must be called before the first message can arrive. */
   onMessage(listener: (message: unknown) => void): void;
-  /** Called once, when nothing can come any more. */
+  /** Called once, when no more messages can arrive. */
   onClose(listener: () => void): void;
-  /** Ends the line after what was sent. */
+  /** Closes the connection after everything was sent. */
   close(): void;
 }
 
@@ -22,7 +22,7 @@ export function jsonLines(socket: Socket): JsonLines {
     onMessage(listener) {
       let rest = '';
       socket.on('data', (text) => {
-        // Not by readline, which takes the line and paragraph separators of a text for ends of lines.
+        // readline is not used, because it also splits at the line and paragraph separators within a text.
         const lines = (rest + String(text)).split('\n');
         rest = lines.pop() ?? '';
         for (const line of lines) listener(JSON.parse(line));

@@ -1,14 +1,14 @@
 import type { Clock } from '#core/platform/clock.ts';
 
-/** A clock that moves only when it is told to. */
+/** A clock that only moves when a test moves it. */
 export interface ManualClock extends Clock {
-  /** Moves on, and calls what has become due, in its order. */
+  /** Lets time pass, and calls due timers in order. */
   advance(ms: number): void;
-  /** The time of day is set: nothing else has passed. */
+  /** Sets the wall clock forward. No time passes, so no timer becomes due. */
   setForward(ms: number): void;
 }
 
-/** Starts at the real time unless told otherwise. */
+/** Creates a manual clock, by default at the current time. */
 export function createManualClock(startMs: number = Date.now()): ManualClock {
   let nowMs = startMs;
   let passedMs = 0;
@@ -18,7 +18,7 @@ export function createManualClock(startMs: number = Date.now()): ManualClock {
     nowMs: () => nowMs,
     monotonicMs: () => passedMs,
     after(delayMs, call) {
-      // As real timers do, they wait for time to pass, whatever the time of day is set to.
+      // Like real timers, these wait for time to pass and ignore changes of the wall clock.
       const timer = { dueMs: passedMs + delayMs, call };
       waiting.add(timer);
       return () => void waiting.delete(timer);

@@ -1,5 +1,5 @@
 import { silentLogger } from '#core/platform/logger.ts';
 import { createAdministratorPolicy } from '#system/policy/index.ts';
 
-/** No administrator has set anything. */
+/** The policy of a machine without administrator settings. */
 export const noPolicy = createAdministratorPolicy({ place: null, logger: silentLogger, emit() {} });

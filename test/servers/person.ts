@@ -1,25 +1,28 @@
-/** A form of a page, with what it would send as it stands. */
+/** A form of a page, with the fields that it would send unchanged. */
 export interface PlainForm {
   action: string;
-  /** Hidden fields, and the boxes that are ticked. */
+  /** Hidden fields and checked boxes. */
   fields: [string, string][];
 }
 
-/** Where a person has arrived. */
+/** The page on which a person has arrived. */
 export interface PlainPage {
   url: string;
   status: number;
   headers: Headers;
   html: string;
   forms: PlainForm[];
-  /** The address of another origin to which the service sent the browser; nothing was asked there. */
+  /**
+   * The address of another origin to which the service redirected the browser. It was not requested; null if there was no
+   * such redirect.
+   */
   left: string | null;
 }
 
-/** A person with a browser that knows cookies, redirects and forms, and nothing of scripts. */
+/** A person with a browser that supports cookies, redirects and forms, but no scripts. */
 export interface Person {
   open(url: string): Promise<PlainPage>;
-  /** Posts the form whose action ends so, with these fields besides its own. */
+  /** Submits the form whose action ends with this text, with these additional fields. */
   submit(
     page: PlainPage,
     action: string,
@@ -33,7 +36,7 @@ interface Cookie {
   path: string;
 }
 
-/** A browser profile of its own. It follows redirects within an origin and stops where another one begins. */
+/** Creates a new browser profile. It follows redirects within an origin and stops at a redirect to another origin. */
 export function createPerson(): Person {
   const jar = new Map<string, Cookie>();
 
@@ -73,17 +76,17 @@ export function createPerson(): Person {
   };
 }
 
-/** Actions of a person at the page of an authorization request. */
+/** A person's actions at the page of an authorization request. */
 export interface Answering {
   login: string;
   password: string;
   decision?: 'allow' | 'deny';
-  /** Scopes whose boxes are unticked first. */
+  /** Scopes whose boxes the person unchecks first. */
   without?: readonly string[];
   person?: Person;
 }
 
-/** Signs in and answers; resolves with the address that the client is called at. */
+/** Signs in and answers; resolves with the redirect URL for the client. */
 export async function answerRequest(url: string, answering: Answering): Promise<string> {
   const { login, password, decision = 'allow', without = [], person = createPerson() } = answering;
   const question = await person.open(url);

@@ -5,14 +5,14 @@ import { sendRequest } from '#core/service-client/index.ts';
 
 export type Answering = (response: ServerResponse, request: IncomingMessage) => void;
 
-/** A server of pictures on the loopback. */
+/** A server of pictures on the loopback interface. */
 export interface PictureServer {
   origin: string;
   /** Raw header names and values of every request, in order. */
   requests: { url: string; headers: string[] }[];
 }
 
-/** Starts a server that answers every request like this; it ends with the test, whatever it still has open. */
+/** Starts a server that gives this answer to every request. It ends with the test and closes open connections. */
 export async function startPictureServer(answer: Answering): Promise<PictureServer> {
   const requests: PictureServer['requests'] = [];
   const server = createServer((request, response) => {
@@ -34,10 +34,10 @@ export const bytes =
   (response) =>
     void response.writeHead(200, headers).end(content);
 
-/** Requests meant for the network: the address of each request, and the numeric addresses to which it was pinned. */
+/** A request that was meant for the network: its URL, and the numeric addresses to which it was pinned. */
 export type Meant = { url: string; addresses: readonly string[] | null | undefined }[];
 
-/** Sends to a server on the loopback what is meant for a public name, and notes where it was meant to go. */
+/** Redirects requests for public names to a server on the loopback interface, and records their original targets. */
 export function throughLoopback({ origin }: PictureServer): { send: typeof sendRequest; meant: Meant } {
   const meant: Meant = [];
   return {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { PolicyPlace } from '#system/policy/index.ts';
 import { tempFolder } from './temp-folder.ts';
 
-/** A place of the policy that the user who runs the test administers. A policy is used only on systems with modes. */
+/** A policy file that is administered by the user who runs the test. A policy is used only on systems with file modes. */
 export interface TestPolicyPlace extends PolicyPlace {
   write(policy: object | string): void;
   remove(): void;

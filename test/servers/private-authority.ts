@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 
-/** A certificate authority of a test's own, and a server certificate from it. */
+/** A certificate authority of the test, and a server certificate issued by it. */
 export interface PrivateAuthority {
   /** PEM. */
   authority: string;
@@ -10,9 +10,9 @@ export interface PrivateAuthority {
 
 let serial = 0;
 
-/** Makes an authority that nothing trusts, and a certificate for these names by it, both valid for the years around. */
+/** Makes an authority that no system trusts, and a certificate for these names, both valid for several years. */
 export function makeAuthority(...names: readonly string[]): PrivateAuthority {
-  // Of two authorities with one name the wrong one would be asked.
+  // The name is unique, because a client may choose the wrong one of two authorities with equal names.
   const name = `Private authority ${serial}`;
   const root = keyPair();
   const leaf = keyPair();

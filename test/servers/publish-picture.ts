@@ -3,7 +3,7 @@ import { demoAccounts } from '#core/backend/demo-data/credentials.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { withService } from './stores.ts';
 
-/** Publishes a PNG at the Demo service, as an upload of the buyer would, whatever its size. Returns its image object. */
+/** Publishes a PNG of any size at the Demo service, as the buyer's upload would. Returns its image object. */
 export function publishPicture(
   { dataFolder, origin }: { dataFolder: string; origin: string },
   { content, width, height }: { content: Buffer; width: number; height: number },

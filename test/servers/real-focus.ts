@@ -1,8 +1,8 @@
 import type { Page } from 'playwright';
 
 /**
- * From now on the page has the focus when its window has it. A driven page is told that it always has, until it is told
- * otherwise by a session that has said so before.
+ * From now on the page has the focus only if its window has it. Chromium reports to a driven page that it always has the
+ * focus, until a session switches this emulation on and off again.
  */
 export async function giveRealFocus(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);

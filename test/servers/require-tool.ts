@@ -1,8 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 
 /**
- * The path of a system tool that a test needs. Where it is missing, root installs Debian's package of it, by default one of
- * the same name; anybody else gets a failure that says what to do. A test that needs it never passes by skipping.
+ * Returns the path of a system tool that a test needs. If the tool is missing, root installs its Debian package (by default
+ * the package with the tool's name); any other user gets a failure with instructions. A test that needs a tool is never
+ * skipped for it.
  */
 export function requireTool(name: string, debianPackage: string = name): string {
   const path = find(name) ?? (install(debianPackage) ? find(name) : null);

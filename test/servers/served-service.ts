@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { onTestFinished } from 'vitest';
 import { tempFolder } from './temp-folder.ts';
 
-/** Output of `countersign serve --print-credentials json`, as far as it is used here. */
+/** The output of `countersign serve --print-credentials json`, with the members that tests use. */
 export interface Served {
   addresses: { base_url: string; api_url: string; mcp_url: string };
   password: string;
@@ -20,14 +20,14 @@ export interface Served {
 /** A live service: `countersign serve` in a process of its own, which ends with the test. */
 export interface ServedProcess {
   served: Served;
-  /** The account that plays this part. */
+  /** Returns the account with this role in the demo data. */
   account(part: string): Served['accounts'][number];
-  /** No answer comes from here on, as when a network is lost: connections hang. */
+  /** From now on nothing is answered and connections hang, as after a loss of the network. */
   goAway(): void;
   comeBack(): void;
 }
 
-/** Starts it with the other tenant than Demo's. */
+/** Starts a service with another tenant than Demo's. */
 export async function startServedService(): Promise<ServedProcess> {
   const options = '--tenant meridian --campaigns 40 --days 30 --print-credentials json'.split(' ');
   const args = ['src/main/headless/index.ts', 'serve', ...options, '--data-folder', tempFolder()];

@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 
 /*
- * Tests open a database file by hand only through this module, and only where the file itself is the subject: a stranger changes
- * it, it is damaged, its disk fails, or something must not be in it. Everything else goes through the app's handlers or, for a
- * state that no handler makes, through the repositories of the store (`stores.ts`).
+ * Tests open a database file directly only through this module, and only if the test is about the file itself: a stranger
+ * changes it, it is damaged, its disk fails, or it must not contain something. Everything else uses the app's handlers or,
+ * for a state that no handler makes, the repositories of the store (`stores.ts`).
  */
 
 export type StoredFile = BetterSqlite3.Database;
 
-/** Rows of a database file, also while a core has it open. */
+/** Reads rows of a database file, even while a core has it open. */
 export function readRows<Row>(file: string, sql: string, ...values: unknown[]): Row[] {
   return readFile(file, (db) => db.prepare<unknown[], Row>(sql).all(...values));
 }
@@ -25,8 +25,8 @@ export function readFile<T>(file: string, work: (db: StoredFile) => T): T {
 }
 
 /**
- * Changes a database file as another program with the user's files could: its triggers are away meanwhile, and come back
- * where their table is still there.
+ * Changes a database file as another program of this user could. Its triggers are removed meanwhile, and restored afterwards
+ * if their table still exists.
  */
 export function changeFile(file: string, change: string | ((db: StoredFile) => void)): void {
   const db = new BetterSqlite3(file);
@@ -48,14 +48,14 @@ export function changeFile(file: string, change: string | ((db: StoredFile) => v
   }
 }
 
-/** Makes every write to a database file fail, as its disk would, until the returned function is called. */
+/** Makes every write to a database file fail, as a failing disk would, until the returned function is called. */
 export function failWrites(file: string): () => void {
   const db = new BetterSqlite3(file);
   db.exec('BEGIN IMMEDIATE');
   return () => void db.close();
 }
 
-/** Makes every change of one proposal fail, and of no other row, until the returned function is called. */
+/** Makes every change of one proposal's row fail, until the returned function is called. */
 export function failChangesOf(file: string, proposalId: string): () => void {
   const db = new BetterSqlite3(file);
   db.exec(`CREATE TRIGGER failing BEFORE UPDATE ON proposal WHEN OLD.id = '${proposalId}'
@@ -66,7 +66,7 @@ export function failChangesOf(file: string, proposalId: string): () => void {
   };
 }
 
-/** Returns SQLite's verdict on a file: `ok`, or what is wrong with it. */
+/** Returns SQLite's verdict on a file: `ok`, or the problems. */
 export function integrityOf(file: string): string {
   try {
     return readFile(file, (db) => String(db.pragma('integrity_check', { simple: true })));
@@ -75,7 +75,10 @@ export function integrityOf(file: string): string {
   }
 }
 
-/** The port that a core has stored for agents; null while it has chosen none. For an app that no test can ask. */
+/**
+ * Returns the port for agents that a core has stored; null if it has chosen none. For apps that a test cannot send requests
+ * to.
+ */
 export function gatewayPortIn(dataFolder: string): number | null {
   const sql = 'SELECT value FROM setting WHERE key = ?';
   const [row] = readRows<{ value: string }>(join(dataFolder, 'countersign.sqlite'), sql, 'gateway.port');

@@ -7,7 +7,7 @@ import { openBackendStore, type BackendStore } from '#core/store/backend/index.t
 import type { CampaignRow } from '#shared/contract/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 
-/** Opens the repositories of a data folder beside the core that may have it: for a state that no handler makes or shows. */
+/** Opens the repositories of a data folder, even while a core has it open. For states that no handler makes or shows. */
 export function withStore<T>(folder: string, work: (store: AppStore) => T): T {
   const store = openAppStore({ folder, clock, logger });
   try {
@@ -17,7 +17,7 @@ export function withStore<T>(folder: string, work: (store: AppStore) => T): T {
   }
 }
 
-/** Moves a proposal into a state, as a crash in the midst of the work would leave it. */
+/** Moves a proposal into a state, as a crash during the work would leave it. */
 export function leaveProposal(
   folder: string,
   id: string,
@@ -30,7 +30,7 @@ export function leaveProposal(
   });
 }
 
-/** Like {@link withStore}, for the repositories of the Demo service in that folder. */
+/** Like {@link withStore}, for the repositories of the Demo service in this folder. */
 export function withService<T>(folder: string, work: (store: BackendStore) => T): T {
   const store = openBackendStore({ file: join(folder, 'backend.sqlite'), clock, logger });
   try {
@@ -40,7 +40,7 @@ export function withService<T>(folder: string, work: (store: BackendStore) => T)
   }
 }
 
-/** Gives a buyer's campaign to the neighbour: no client can do this; the service's operator can. */
+/** Moves a campaign of the buyer to the neighbour. No client can do this, but the service's operator can. */
 export function giveCampaignAway(folder: string, cid: number): void {
   const { buyer, neighbour } = demoAccounts('northwind');
   withService(folder, ({ read, write }) => {

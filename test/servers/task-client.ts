@@ -3,12 +3,12 @@ import { silentLogger } from '#core/platform/logger.ts';
 import { createRemoteClient } from '#core/service-client/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 
-/** A client of the Demo with the app's own lasting grant, past the gate: the service takes its tasks for the app's. */
+/** A client of Demo with the app's own offline grant, without the gate. The service attributes its tasks to the app. */
 export interface TaskClient {
-  /** Makes a task that pauses the campaign at 09:00 in Berlin, and returns its id. */
+  /** Makes a task that pauses the campaign every day at 09:00 in Berlin, and returns its id. */
   pauseEveryMorning(cid: number): Promise<string>;
   cancel(taskId: string): Promise<void>;
-  /** The states of its tasks, oldest first. */
+  /** Returns the states of its tasks, oldest first. */
   states(): Promise<JsonValue[]>;
   dispose(): Promise<void>;
 }

@@ -12,7 +12,7 @@ import { appDatabaseName, openAppStore } from '#core/store/app/index.ts';
 import { openBackendStore } from '#core/store/backend/index.ts';
 import { tempFolder } from './temp-folder.ts';
 
-/** Demo data of an embedded service. Of `nowMs` only the day in UTC matters. */
+/** Demo data of an embedded service. Only the day of `nowMs` in UTC matters. */
 export interface DemoData {
   tenant?: TenantId;
   /** Number of the buyer's campaigns. */
@@ -25,10 +25,16 @@ export interface DemoDataWithStatistics extends DemoData {
   days: number;
 }
 
-/** Contents of closed databases that this process made: the first start of a core or service takes several times as long as a later one. */
+/**
+ * Contents of closed databases that this process made. Caching them saves first starts, which take several times as long as
+ * later starts.
+ */
 const templates = new Map<string, Buffer | Promise<Buffer>>();
 
-/** Returns a new data folder with an app database and an embedded service with demo data, but without keys. It is removed after the test. */
+/**
+ * Returns a new data folder with an app database and an embedded service with demo data, but without keys. It is removed
+ * after the test.
+ */
 export async function copyOfTemplate(data: DemoDataWithStatistics): Promise<string> {
   const folder = tempFolder();
   write(join(folder, appDatabaseName), remember('app', makeAppDatabase));
@@ -41,7 +47,6 @@ export function copyService(file: string, data: DemoData): void {
   write(file, serviceOf(data));
 }
 
-/** Writes the database of an embedded service with demo data and statistics. */
 async function copyServiceWithStatistics(file: string, data: DemoDataWithStatistics): Promise<void> {
   write(file, await remember(keyOf(data), () => addStatistics(serviceOf(data), data)));
 }
@@ -94,7 +99,6 @@ function newFolder(): string {
   return mkdtempSync(join(tmpdir(), 'countersign-template-'));
 }
 
-/** Reads a file and removes its folder. */
 function take(file: string): Buffer {
   const content = readFileSync(file);
   rmSync(dirname(file), { recursive: true });

@@ -1,9 +1,9 @@
-/** System calls that strace follows so that every address is seen to which a process connects or sends. */
+/** The system calls that strace must follow to see every address to which a process connects or sends. */
 export const tracedCalls = 'connect,sendto,sendmsg,sendmmsg';
 
 /**
- * The addresses that a process and its children tried to reach, in the words of the kernel, from a trace of {@link tracedCalls};
- * pipes and sockets of this machine have none.
+ * Returns the addresses that a process and its children tried to reach, in the kernel's notation, from a trace of {@link
+ * tracedCalls}. Pipes and local sockets have no address.
  */
 export function addressesIn(trace: string): string[] {
   const found = trace.matchAll(

@@ -1,7 +1,7 @@
 import { composeCore, type Core } from '#core/compose/compose.ts';
 import type { ComposeOptions } from '#core/compose/options.ts';
 
-/** Starts a core on which no person decides: on a terminal and with a fixed data key, unless the options name others. */
+/** Starts a core without a person who decides. By default it has a terminal as its host and a fixed data key. */
 export function composeUnattended(
   options: Partial<ComposeOptions> & Pick<ComposeOptions, 'dataFolder'>,
 ): Promise<Core> {

@@ -6,25 +6,25 @@ import { startSecureService, type SecureService } from './company-network.ts';
 
 const publisher = 'Countersign Tests';
 
-/** A publisher with two keys, and a server over TLS from which its updates come. Ends with the test. */
+/** A publisher with two keys, and a TLS server with its updates. It ends with the test. */
 export interface UpdatePublisher {
   service: SecureService;
   source: UpdateSource;
-  /** The current key, and the next one. */
+  /** The current key and the next key. */
   keys: readonly [KeyObject, KeyObject];
-  /** Publishes this feed, signed with the current key unless told otherwise; null leaves the signature out. */
+  /** Publishes this feed, signed with the current key by default; null omits the signature. */
   publish(feed: Partial<FeedContent>, signedWith?: KeyObject | null): void;
-  /** Serves other bytes under a name. */
+  /** Serves other bytes under a name; null removes the file. */
   serve(name: string, bytes: Buffer | string | null): void;
-  /** Leaves requests for a name unanswered until the returned function is called. */
+  /** Does not answer requests for a name until the returned function is called. */
   hold(name: string): () => void;
-  /** Requests whose sender left before the answer. */
+  /** The number of requests whose client disconnected before the answer. */
   readonly abandoned: number;
 }
 
 const newKey = (): KeyObject => generateKeyPairSync('ed25519').privateKey;
 
-/** A key of somebody else. */
+/** A key that the app does not trust. */
 export const foreignKey = newKey;
 
 /** The package of version 1.1.0 for this computer, as a program that Linux can start. */
@@ -32,7 +32,7 @@ export const updateName = `Countersign-1.1.0-linux-${process.arch}.AppImage`;
 
 const sha512Of = (bytes: Buffer): string => createHash('sha512').update(bytes).digest('base64');
 
-/** Starts a publisher of one package, for this computer. */
+/** Starts a publisher with one package for this computer. */
 export async function startPublisher(update: Buffer): Promise<UpdatePublisher> {
   const service = await startSecureService();
   const keys = [newKey(), newKey()] as const;

@@ -2,13 +2,12 @@ import { ChildProcess } from 'node:child_process';
 import { afterAll, beforeAll, vi } from 'vitest';
 import { workerProcesses } from './worker-processes.ts';
 
-/** Resources that a test file has to close itself: listeners, child processes and file watchers. */
+/** Resources that a test file must close itself: listeners, child processes and file watchers. */
 const mustBeClosed = new Set(['TCPServerWrap', 'ProcessWrap', 'FSEventWrap']);
 
-/** How long the operating system may take to report a closed thing as closed, in milliseconds. */
+/** The milliseconds that the operating system may take to report a closed resource as closed. */
 const graceMs = 3_000;
 
-/** The open things of the kinds above, as Node names them. */
 function openThings(): string[] {
   return process
     .getActiveResourcesInfo()
@@ -17,8 +16,8 @@ function openThings(): string[] {
 }
 
 /**
- * Ends the child processes that a failed test left behind: one that lives on holds the runner's output, and the runner would
- * wait for it for ever.
+ * Ends the child processes that a failed test left. A child that lives on keeps the runner's output open, and the runner
+ * would wait for it forever.
  */
 function endChildren(): void {
   const { _getActiveHandles } = process as unknown as { _getActiveHandles(): unknown[] };
@@ -27,10 +26,10 @@ function endChildren(): void {
   }
 }
 
-/** Things that this test file has to close: the worker ends its own processes. */
+/** Counts the resources that this test file must close. The worker ends its own processes. */
 const countOpen = (): number => openThings().length - workerProcesses.count;
 
-/** State of the process that a test file can change for the files after it. */
+/** State of the process that a test file can change for later files. */
 function processState() {
   const { fetch, Date, setTimeout, setInterval, setImmediate, queueMicrotask } = globalThis;
   return {
@@ -51,7 +50,7 @@ function differentKeys(before: Record<string, unknown>, now: Record<string, unkn
   return Object.keys({ ...before, ...now }).filter((key) => before[key] !== now[key]);
 }
 
-/** Names the changes of the process since then. New global names are left out: libraries keep many. */
+/** Returns the changes of the process since then. New global names are ignored, because libraries keep many. */
 function changesSince(before: ReturnType<typeof processState>): string[] {
   const now = processState();
   return [
@@ -62,14 +61,14 @@ function changesSince(before: ReturnType<typeof processState>): string[] {
 
 let before = 0;
 
-// Taken here and not in a hook: a test file may change something while it is loaded.
+// Read here and not in a hook, because a test file may change the state while it is loaded.
 const stateBefore = processState();
 
 beforeAll(() => {
   before = countOpen();
 });
 
-// Hooks of a set-up file end last, after those of the test file.
+// Hooks of a set-up file run last, after those of the test file.
 afterAll(() => {
   if (vi.isFakeTimers()) {
     vi.useRealTimers();

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { isSoak } from '../../scripts/lib/test-settings.ts';
 
-/** The most runs of a property outside `npm run soak`. */
 const everydayRuns = 50;
 
-/** Runs of a property: `inSoak` under `npm run soak`, at most {@link everydayRuns} otherwise. */
+/** Returns the runs of a property: `inSoak` under `npm run soak`, otherwise at most {@link everydayRuns}. */
 export function runs(inSoak: number): { numRuns: number } {
   return { numRuns: isSoak ? inSoak : Math.min(inSoak, everydayRuns) };
 }

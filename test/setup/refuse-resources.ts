@@ -32,7 +32,7 @@ beforeAll(() => {
   syncBuiltinESMExports();
 });
 
-// Files of other projects may follow in this process.
+// Files of other projects may run later in this process.
 afterAll(() => {
   for (const [index, [owner, method]] of refused.entries()) (owner as Methods)[method] = allowed[index]!;
   syncBuiltinESMExports();

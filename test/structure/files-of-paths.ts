@@ -1,7 +1,7 @@
 /**
- * `npm run structure:paths`: how many source files a request runs through, as a reader would have to open them. Counted by V8's own
- * coverage: every file of which at least one function ran each time that the request was made, so that what the app does by
- * itself at the same time does not count. `--list` names the files.
+ * `npm run structure:paths` counts the source files that a request runs through, which a reader would have to open. V8's
+ * coverage lists every file with a function that ran each time the request was made, so that the app's own concurrent work
+ * does not count. `--list` prints the files.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -26,7 +26,7 @@ session.connect();
 await session.post('Profiler.enable');
 await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
 
-/** The source files of which a function ran since the last time. */
+/** Returns the source files with a function that ran since the last call. */
 async function filesSince(): Promise<string[]> {
   const { result } = await session.post('Profiler.takePreciseCoverage');
   return result
@@ -37,7 +37,7 @@ async function filesSince(): Promise<string[]> {
 
 const quiet = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, settleMs));
 
-/** Files that run every time. What prepares a turn is not counted. */
+/** Returns the files that ran every time. `prepare` runs before each turn and is not counted. */
 async function filesOf(prepare: (turn: number) => Promise<() => Promise<unknown>>): Promise<string[]> {
   let common: string[] | null = null;
   for (let turn = 0; turn < turns; turn += 1) {
@@ -51,7 +51,7 @@ async function filesOf(prepare: (turn: number) => Promise<() => Promise<unknown>
   return (common ?? []).toSorted();
 }
 
-/** The service by itself, before there is an app whose own work would count in. */
+/** Measures the service first, before an app runs whose own work would count. */
 async function filesOfListing(): Promise<string[]> {
   const backend = await startBackend({ quotas: { callsPerMinute: null, operationsPerMinute: null } });
   const files = await filesOf(async () => () => backend.list());
@@ -61,7 +61,7 @@ async function filesOfListing(): Promise<string[]> {
 
 const listing = await filesOfListing();
 
-/** The service in a process of its own: its files are not the app's. */
+/** The service runs in a process of its own, so that its files do not count as the app's. */
 const serving = startChild(new URL('../bench/gateway/service.ts', import.meta.url), []);
 const service = JSON.parse(await serving.line()) as { port: number; baseUrl: string; memberToken: string };
 const dataFolder = await mkdtemp(join(tmpdir(), 'countersign-paths-'));
@@ -100,7 +100,7 @@ await handlers['profiles.switch']({ id: profile });
 await handlers['agents.openEndpoint']({ onAnotherPort: false });
 const { endpoint } = await handlers['agents.get']({});
 
-/** Shows a proposal, waits as long as a person must, and approves it. */
+/** Shows a proposal, waits until the buttons are armed, and approves. */
 async function approve(id: string): Promise<void> {
   await handlers['proposals.review']({ id });
   const showing = shown.at(-1);

@@ -3,7 +3,7 @@ import { type IdentityParts, watchIdentity } from '#system/network-place.ts';
 
 type Found = { dev: bigint; ino: bigint } | undefined;
 
-/** Judges a name that had the first file and has the second one now. */
+/** Compares the file that had a name first with the file that has the name now. */
 function reported(first: Found, second: Found, place: Pick<IdentityParts, 'platform'> & { type?: string }) {
   let found = first;
   const { platform, type = null } = place;

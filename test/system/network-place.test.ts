@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { networkPlaceOf } from '#system/network-place.ts';
 import { tempFolder } from '../servers/temp-folder.ts';
 
-/** A system on which only these paths exist; each leads to another one or to itself. */
+/** A system on which only these paths exist. Each path is a link to another path, or resolves to itself. */
 function having(paths: Record<string, string>) {
   return (path: string): string => {
     const found = paths[path];

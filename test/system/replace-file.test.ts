@@ -6,7 +6,7 @@ import { tempFolder } from '../servers/temp-folder.ts';
 
 const codes = ['EPERM', 'EACCES', 'EBUSY'] as const;
 
-/** A system on which another program holds the file for the first renames. */
+/** A system on which another program holds the file open during the first renames. */
 function holding(code: string, times: number, platform: NodeJS.Platform = 'win32', isReplaceable = true) {
   const waits: number[] = [];
   let left = times;

@@ -3,7 +3,7 @@ import { restrictFolder } from '#system/claim-folder.ts';
 
 const person = 'S-1-5-21-1004336348-1177238915-682003330-512';
 
-/** A system on which `links` lead elsewhere, and every other path to itself. */
+/** A system on which `links` lead to other paths, and every other path resolves to itself. */
 function windows(
   fails: string | null = null,
   platform: NodeJS.Platform = 'win32',

@@ -1,9 +1,10 @@
 /**
  * `npm run try-package -- <step>...`: tries a package on the system that it was made for, as a person or an installer would.
- * `make` makes what is tried for this system; `all` tries every step that can be tried here; a step that is named fails where
- * it cannot. `--dist` names the folder in which `npm run package` has left its packages, for this system and architecture.
- * `--app` names another unpacked folder or bundle than the one that was made, `--newer` one of a later version, `--installer` and
- * `--newer-installer` those for Windows; `--signed` says that signatures have to be valid, on macOS with the notarisation.
+ * `make` builds the package for this system; `all` runs every step that this system supports; a named step fails if the
+ * system does not support it. `--dist` names the folder of the packages that `npm run package` made for this system and
+ * architecture. `--app` names an unpacked folder or bundle instead of the one from `make`, `--newer` one of a later version;
+ * `--installer` and `--newer-installer` name those for Windows. `--signed` requires valid signatures, on macOS with
+ * notarization.
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -79,7 +80,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** The package that the arguments name, or the one that `make` has left. */
+/** Returns the package that the arguments name, or the package that `make` has made. */
 async function chosenPackage(): Promise<Pick<Trial, 'app' | 'installer' | 'signature'>> {
   if (values.dist !== undefined)
     return (await import('./packages-in-dist.ts')).packagesInDist(resolve(values.dist));
@@ -91,7 +92,7 @@ async function chosenPackage(): Promise<Pick<Trial, 'app' | 'installer' | 'signa
   };
 }
 
-/** On Linux without a screen windows are drawn in memory. */
+/** On Linux without a screen, windows are drawn in memory by Xvfb. */
 async function screenFor(work: string): Promise<{ close(): Promise<void> }> {
   const { DISPLAY, WAYLAND_DISPLAY } = process.env;
   if (process.platform !== 'linux' || DISPLAY || WAYLAND_DISPLAY) return { close: async () => {} };

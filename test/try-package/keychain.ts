@@ -3,8 +3,8 @@ import { newFolder } from './starts.ts';
 import { runOrFail, type Step, type Trial } from './trial.ts';
 
 /**
- * The same steps, each with a keychain of its own on macOS: programs without an identity are strangers to each other, so a second
- * one that found the entry of the first would make macOS ask a person. The keychains of the user come back at the end of each.
+ * Returns the steps, each with a keychain of its own on macOS. macOS distrusts programs without a signing identity: it would
+ * ask a person if a second program found the first program's entry. Each step restores the user's keychains at its end.
  */
 export function withOwnKeychain(steps: Readonly<Record<string, Step>>): Record<string, Step> {
   const wrap = (step: Step): Step => ({
@@ -25,16 +25,16 @@ export function withOwnKeychain(steps: Readonly<Record<string, Step>>): Record<s
 /** Signals that end a run before its step is over. */
 const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Makes a keychain without a password the only one of this user. Returns what takes that back. */
+/** Makes a keychain without a password the user's only keychain. Returns the function that undoes this. */
 function takeKeychain(trial: Trial): () => void {
   const security = (...args: string[]): string => runOrFail(trial, 'security', args);
-  // A user may have none.
+  // A user may have no keychain.
   const usual = namesIn(trial.run('security', ['default-keychain', '-d', 'user']).output);
   const searched = namesIn(security('list-keychains', '-d', 'user'));
   const own = join(newFolder(trial, 'keychain'), 'trial.keychain-db');
   const giveBack = (): void => {
     for (const ending of endings) process.off(ending, giveBackAndEnd);
-    // Each is tried, whatever became of the one before. Deleting takes it off both lists as well.
+    // Each command runs even if an earlier one failed. Deleting the keychain also removes it from both lists.
     trial.run('security', ['default-keychain', '-d', 'user', '-s', ...usual]);
     trial.run('security', ['list-keychains', '-d', 'user', '-s', ...searched]);
     trial.run('security', ['delete-keychain', own]);
@@ -46,7 +46,7 @@ function takeKeychain(trial: Trial): () => void {
   for (const ending of endings) process.on(ending, giveBackAndEnd);
   try {
     security('create-keychain', '-p', '', own);
-    // Without settings it would lock itself while the app runs.
+    // By default the keychain would lock itself while the app runs.
     security('set-keychain-settings', own);
     security('unlock-keychain', '-p', '', own);
     security('list-keychains', '-d', 'user', '-s', own);
@@ -58,5 +58,4 @@ function takeKeychain(trial: Trial): () => void {
   return giveBack;
 }
 
-/** The paths that `security` prints, each in quotes. */
 const namesIn = (output: string): string[] => [...output.matchAll(/"(.+)"/g)].map(([, name = '']) => name);

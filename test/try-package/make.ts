@@ -11,8 +11,8 @@ import { buildDrivenEntry, drivenEntry, makePackagedApp } from '../servers/packa
 import { packagesFolder } from './write.ts';
 
 /**
- * Builds the app and makes what is tried on this system, in `packagesFolder`: the unpacked folder of the package, on Windows its
- * installer, and the twin of the folder with an entry for a driver, which is marked as made for tests. Resolves to an exit code.
+ * Builds the app and makes the packages for this system in `packagesFolder`: the unpacked folder, on Windows its installer,
+ * and a twin of the folder with an entry for a driver, which is marked as made for tests. Resolves with an exit code.
  */
 export async function makePackages(): Promise<number> {
   const built = await buildApp();
@@ -24,7 +24,7 @@ export async function makePackages(): Promise<number> {
   return 0;
 }
 
-/** The runtime that the tests have found, in which the core may need another binding. */
+/** Packs around the runtime that the tests use, in which the core may need another binding. */
 async function makeAroundTestRuntime(): Promise<void> {
   const { shipped, driven, remove } = await makePackagedApp();
   try {
@@ -35,7 +35,10 @@ async function makeAroundTestRuntime(): Promise<void> {
   }
 }
 
-/** electron-builder brings the released Electron. The hash of an archive is part of the program: the twin is packed by itself. */
+/**
+ * electron-builder downloads the released Electron. The program contains the hash of its archive, so the twin is packed
+ * separately.
+ */
 async function makeForThisSystem(): Promise<void> {
   const config = configuration();
   await pack('shipped', config);
@@ -72,7 +75,7 @@ async function pack(name: 'shipped' | 'driven', config: Configuration): Promise<
   }
 }
 
-/** Bundles of macOS have links inside, which stay as they are. */
+/** macOS bundles contain links, which must be kept. */
 function move(from: string, name: 'shipped' | 'driven' | 'installer.exe'): void {
   cpSync(from, join(packagesFolder, name), { recursive: true, verbatimSymlinks: true });
 }

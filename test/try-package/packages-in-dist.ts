@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { readBuildRecord, recordNameOf } from '../../scripts/package/build-record.ts';
 import type { Trial } from './trial.ts';
 
-/** Names that electron-builder gives to unpacked folders, for the architecture that needs no name. */
+/** electron-builder's names of unpacked folders, for the architecture that has no suffix. */
 const folders: Partial<Record<NodeJS.Platform, string>> = { darwin: 'mac', win32: 'win-unpacked' };
 
 /**
- * Returns what `npm run package` has left in a folder for a system: the unpacked app, the installer for Windows, and the signature
- * that the record of the build names. Fails where there is no such record.
+ * Returns the packages that `npm run package` has made in a folder for a system: the unpacked app, the installer for Windows,
+ * and the signature in the record of the build. Fails without such a record.
  */
 export function packagesInDist(
   dist: string,

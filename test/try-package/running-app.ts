@@ -12,41 +12,41 @@ export interface Program {
 
 /** A packaged app that was started as a person starts it. */
 export interface RunningApp {
-  /** Resolves when its core is ready on this data folder once more. */
+  /** Resolves when a core has become ready on this data folder again. */
   ready(): Promise<void>;
-  /** Asks it to quit, as an installer does, and resolves when it has ended in good order. */
+  /** Asks the app to quit, as an installer does, and resolves when it has ended without an error. */
   quit(): Promise<void>;
-  /** Another start on the same data folder; resolves to its exit code. */
+  /** Starts the app again on the same data folder; resolves with the second process's exit code. */
   startAgain(args?: readonly string[]): Promise<number | null>;
   /** Its exit code. */
   ended: Promise<number | null>;
   isRunning(): boolean;
-  /** Ends it and all that it has started, if it still runs. */
+  /** Kills the app with all processes that it has started, if it still runs. */
   kill(): void;
 }
 
 export interface StartOptions {
   program: Program;
-  /** Where Electron and the app keep what they keep. */
+  /** The folder in which Electron and the app keep their files. */
   userData: string;
-  /** The app is not told where that is, because it is its own choice; an installer can ask only such an app to quit. */
+  /** The app itself chooses this folder, so it is not passed to it. An installer can only ask such an app to quit. */
   isOwnFolder?: boolean;
   env?: NodeJS.ProcessEnv;
-  /** Time limit of each thing that it does, in milliseconds. */
+  /** Time limit of each action of the app, in milliseconds. */
   limitMs: number;
 }
 
 const lookMs = 100;
 
-/** Starts the app on a data folder and does not wait for it. */
+/** Starts the app on a data folder without waiting for it. */
 export function startApp(options: StartOptions): RunningApp {
   const { program, userData, isOwnFolder = false, env = process.env, limitMs } = options;
   const usual = [...(program.args ?? []), ...(isOwnFolder ? [] : [`--user-data-dir=${userData}`])];
   const start = (args: readonly string[]) =>
     spawn(program.file, [...usual, ...args], {
-      // Where an editor's terminal has set it, Electron would run as a plain Node.
+      // If an editor's terminal has set this variable, Electron would run as plain Node.
       env: { ...env, ELECTRON_RUN_AS_NODE: undefined },
-      // Electron and Chromium say here why they refuse to start, before there is any log.
+      // Electron and Chromium report on stderr why they refuse to start, before a log exists.
       stdio: ['ignore', 'ignore', 'pipe'],
       windowsHide: false,
       ...inOwnTree(),
@@ -62,7 +62,7 @@ export function startApp(options: StartOptions): RunningApp {
   let isOver = false;
   const drained = once(child, 'close');
   const ended = endOf(child).finally(() => (isOver = true));
-  // Reported where they are awaited.
+  // Failures are reported by the functions that await this promise.
   drained.catch(() => undefined);
   ended.catch(() => undefined);
 
@@ -83,7 +83,8 @@ export function startApp(options: StartOptions): RunningApp {
       while (timesLogged(ready) === startsBefore) {
         const fault = isOver ? 'It ended' : performance.now() > givenUpAtMs ? 'It still runs' : null;
         if (fault !== null) {
-          // What it printed last may still be on its way; a process that it has left behind keeps its output open.
+          // The last output may still arrive. A process that the app has left behind keeps the output open, so the
+          // wait is limited.
           await Promise.race([drained, new Promise((resolve) => setTimeout(resolve, lookMs))]);
           throw new Error(`${fault} without a ready core. ${whatItSaid(log('desktop.log'), printed)}`);
         }
@@ -109,12 +110,15 @@ async function endOf(child: ReturnType<typeof spawn>): Promise<number | null> {
   return code;
 }
 
-/** Ends a program with all that it has started. One that did not start has no id, and an id of 0 would end this process. */
+/**
+ * Kills a program with all processes that it has started. A program that did not start has no pid, and a pid of 0 would kill
+ * this process.
+ */
 function endAll({ pid }: ReturnType<typeof spawn>): void {
   if (pid !== undefined) endTree(pid);
 }
 
-/** Fails with these words where it takes too long. */
+/** Fails with this message if the promise takes too long. */
 export async function within<T>(limitMs: number, otherwise: string, awaited: Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error(`${otherwise} after ${limitMs / 1000} s`)), limitMs);
@@ -127,7 +131,6 @@ export async function within<T>(limitMs: number, otherwise: string, awaited: Pro
 
 const textOf = (file: string): string => (existsSync(file) ? readFileSync(file, 'utf8') : '');
 
-/** Of what it prints, so much of the end is kept, in characters. */
 const maxPrinted = 4_000;
 
 function whatItSaid(log: string, printed: string): string {

@@ -7,12 +7,12 @@ import { gatewayPortIn } from '../servers/stored-rows.ts';
 import { startApp, type RunningApp, type StartOptions } from './running-app.ts';
 import { runOrFail, type Step, type Trial } from './trial.ts';
 
-/** Time in which an app that a second start has ended would be gone, in milliseconds. */
+/** Milliseconds within which an app would be gone if a second start had ended it. */
 const settleMs = 1_000;
 
 const everywhere = (): null => null;
 
-/** Starts the app on a folder, does something while its core is ready, and makes it quit. It never outlives the step. */
+/** Starts the app on a folder, calls the work while its core is ready, and quits the app. The app never outlives the step. */
 export async function whileReady(
   options: StartOptions,
   meanwhile: (app: RunningApp) => Promise<void> = async () => {},
@@ -27,7 +27,7 @@ export async function whileReady(
   }
 }
 
-/** How the app in this folder is started, on new data. */
+/** Returns the options that start the app of this trial on a new data folder. */
 export function startOptions(trial: Trial, folder: string): StartOptions {
   return {
     program: trial.programIn(folder),
@@ -36,7 +36,7 @@ export function startOptions(trial: Trial, folder: string): StartOptions {
   };
 }
 
-/** An empty folder below that of the trial. */
+/** Makes an empty folder in the trial's work folder. */
 export const newFolder = ({ work }: Trial, name: string): string => mkdtempSync(join(work, `${name}-`));
 
 export const start: Step = {
@@ -75,7 +75,7 @@ export const foreignName: Step = {
     for (const folder of [programs, roaming, temp]) mkdirSync(folder, { recursive: true });
     const folder = join(programs, trial.app.endsWith('.app') ? 'Countersign.app' : 'Countersign');
     await cp(trial.app, folder, { recursive: true, verbatimSymlinks: true });
-    // macOS finds the keychain of a person by this name; that of the step is no file of this home.
+    // macOS finds a person's keychain by HOME. The step's keychain is not a file in this home folder.
     const ownHome = trial.platform === 'darwin' ? {} : { HOME: home };
     const env = { ...process.env, ...ownHome, USERPROFILE: home, APPDATA: roaming, TEMP: temp, TMP: temp };
     await whileReady({ ...startOptions(trial, folder), userData: join(roaming, 'Countersign'), env });
@@ -103,7 +103,10 @@ export const reservedPort: Step = {
   },
 };
 
-/** Reserves a port as Hyper-V does: binding it gives EACCES. Needs an administrator. Returns what releases it. */
+/**
+ * Reserves a port as Hyper-V does, so that binding it fails with EACCES. Needs an administrator. Returns the function that
+ * releases the port.
+ */
 export function reservePort(trial: Pick<Trial, 'run'>, port: number): () => Promise<void> {
   const range = ['int', 'ipv4'];
   const which = ['excludedportrange', 'protocol=tcp', `startport=${port}`, 'numberofports=1'];

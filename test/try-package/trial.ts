@@ -2,25 +2,25 @@ import { spawnSync } from 'node:child_process';
 import type { Signature } from '../../scripts/package/build-record.ts';
 import type { Program } from './running-app.ts';
 
-/** The packages that are tried, and the machine that they are tried on. */
+/** The packages that are tried, and the machine on which they are tried. */
 export interface Trial {
   platform: NodeJS.Platform;
-  /** The unpacked folder of the package, or on macOS its bundle. */
+  /** The unpacked folder of the package, or its bundle on macOS. */
   app: string;
-  /** The same of a later version. */
+  /** Like `app`, of a later version. */
   newer: string | null;
-  /** An installer for Windows, and one of a later version. */
+  /** An installer for Windows; `newerInstaller` is one of a later version. */
   installer: string | null;
   newerInstaller: string | null;
-  /** The signature that the package has to carry; null where nobody said which. */
+  /** The signature that the package must have; null if none is specified. */
   signature: Signature | null;
-  /** Where the installed app keeps everything of this user, who has to have nothing there. */
+  /** The installed app's data folder of this user. It must not exist. */
   ownFolder: string;
-  /** An empty folder for whatever a step needs. */
+  /** An empty folder for the files of steps. */
   work: string;
-  /** Time limit of each thing that the app does, in milliseconds. */
+  /** Time limit of each action of the app, in milliseconds. */
   limitMs: number;
-  /** The program in such a folder. */
+  /** Returns the program in such a folder. */
   programIn(folder: string): Program;
   /** Runs a program of the system, or an installer, to its end. */
   run(program: string, args: readonly string[]): RunResult;
@@ -28,20 +28,20 @@ export interface Trial {
 
 export interface RunResult {
   exitCode: number | null;
-  /** Both of its streams. */
+  /** Standard output and standard error. */
   output: string;
 }
 
-/** One thing that is tried. */
+/** One test of the package. */
 export interface Step {
   does: string;
-  /** Says why it cannot be tried here; null where it can. */
+  /** Returns the reason why the step cannot run here; null if it can. */
   notHere(trial: Trial): string | null;
-  /** Resolves to what was seen, in words. Fails if the package does not pass. */
+  /** Resolves with a description of the result. Fails if the package does not pass. */
   run(trial: Trial): Promise<string>;
 }
 
-/** Says why no app can be started by this user, and what to do; null if one can. */
+/** Returns why this user cannot start an app, and a remedy; null if the user can. */
 export function whyNoStart(platform: NodeJS.Platform, userId: number | undefined): string | null {
   if (platform !== 'linux' || userId !== 0) return null;
   return [
@@ -50,7 +50,7 @@ export function whyNoStart(platform: NodeJS.Platform, userId: number | undefined
   ].join('\n');
 }
 
-/** Runs a program of the system, and fails with its words where it fails. Returns its output. */
+/** Runs a program of the system and returns its output. Fails with its output if it fails. */
 export function runOrFail({ run }: Pick<Trial, 'run'>, program: string, args: readonly string[]): string {
   const { exitCode, output } = run(program, args);
   if (exitCode !== 0)
@@ -58,7 +58,7 @@ export function runOrFail({ run }: Pick<Trial, 'run'>, program: string, args: re
   return output;
 }
 
-/** As `Trial.run` on this machine. */
+/** The implementation of `Trial.run` on this machine. */
 export function runHere(program: string, args: readonly string[]): RunResult {
   const { status, stdout, stderr, error } = spawnSync(program, args, {
     encoding: 'utf8',
@@ -68,5 +68,5 @@ export function runHere(program: string, args: readonly string[]): RunResult {
   return { exitCode: status, output: error === undefined ? `${stdout}${stderr}` : error.message };
 }
 
-/** Installers made with NSIS take the folder last and without quotes, whatever spaces it has. */
+/** NSIS installers take the folder as the last argument, without quotes even if it contains spaces. */
 const isInstaller = (args: readonly string[]): boolean => args.some((word) => /^(?:\/D|_\?)=/.test(word));

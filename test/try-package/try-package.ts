@@ -1,11 +1,10 @@
 import type { Step, Trial } from './trial.ts';
 
-/** How a step went. */
 type Outcome = { kind: 'passed' | 'failed' | 'not tried'; words: string };
 
 /**
- * Tries the chosen steps one after the other and says how each went. `all` chooses every step, and leaves out those that cannot
- * be tried here; a step that was named fails there. Resolves to an exit code.
+ * Runs the chosen steps one after the other and prints each result. `all` chooses every step and skips those that cannot run
+ * here; a named step fails if it cannot. Resolves with an exit code.
  */
 export async function tryPackage(
   steps: Readonly<Record<string, Step>>,

@@ -11,7 +11,7 @@ export const installOver: Step = {
   run: async (trial) => (trial.platform === 'win32' ? installOnWindows(trial) : replaceFolder(trial)),
 };
 
-/** An installer knows one place of data and one installation of this user: both have to be free. */
+/** An installer has one fixed data folder and one installation per user, so neither may exist. */
 function notInstallable({ installer, ownFolder, run }: Trial): string | null {
   if (installer === null) return 'needs --installer';
   if (existsSync(ownFolder))
@@ -25,20 +25,23 @@ function notInstallable({ installer, ownFolder, run }: Trial): string | null {
     : `needs a computer without Countersign, and ${installed} names an installation. It was left alone`;
 }
 
-/** Where Windows lists what is installed. */
+/** The registry key under which Windows lists installed programs. */
 const uninstallers = 'Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall';
 
-/** Two programs without an identity are strangers to the keychain, which would ask a person. */
+/** The keychain treats two programs without a signing identity as different, and would ask a person. */
 const notReplaceable = ({ platform, newer, signature: carried }: Trial): string | null =>
   platform === 'darwin' && newer !== null && (carried ?? 'none') === 'none'
     ? 'needs --signed with --newer'
     : null;
 
-/** The installer itself has to ask the running app to quit, and knows no more than a person's: neither its folder nor its data. */
+/**
+ * The installer itself must ask the running app to quit. It gets no more information than a person's installer: neither the
+ * app's folder nor its data folder.
+ */
 async function installOnWindows(trial: Trial): Promise<string> {
   const { newerInstaller, ownFolder } = trial;
   const installed = join(newFolder(trial, 'install'), 'Countersign');
-  // Told where it is, it works there and is waited for.
+  // With `_?=` the uninstaller works in this folder without copying itself, so that its end can be awaited.
   const uninstall = [join(installed, 'Uninstall Countersign.exe'), ['/S', `_?=${installed}`]] as const;
   try {
     try {
@@ -63,7 +66,7 @@ async function installOverRunning(trial: Trial, installed: string): Promise<void
   const app = startApp(options);
   try {
     await app.ready();
-    // As an update does: Windows knows where the first one went.
+    // Runs as an update: Windows has recorded the folder of the first installation.
     runOrFail(trial, newerInstaller ?? first, ['/S']);
     const code = await within(limitMs, 'The installer left the old version running', app.ended);
     if (code !== 0)
@@ -74,7 +77,7 @@ async function installOverRunning(trial: Trial, installed: string): Promise<void
   }
 }
 
-/** As updates do on macOS and packages on Linux: a start asks the running app to quit, and the files are replaced. */
+/** Updates as on macOS and with Linux packages: a start asks the running app to quit, and then the files are replaced. */
 async function replaceFolder(trial: Trial): Promise<string> {
   const installed = join(newFolder(trial, 'install'), trial.app.endsWith('.app') ? 'Countersign.app' : 'app');
   const copy = (from: string): Promise<void> =>
@@ -92,7 +95,7 @@ export const signature: Step = {
   does: 'carries the signature that it has to',
   notHere(trial) {
     if (trial.platform === 'linux') return 'Linux has no signatures of programs';
-    // A test build for macOS has the signature without an identity, which has to be valid too.
+    // A test build for macOS has a signature without an identity, which must be valid too.
     return trial.platform === 'win32' && trial.signature === null ? 'needs --signed or --dist' : null;
   },
   run: async (trial) => (trial.platform === 'win32' ? signatureOnWindows(trial) : signatureOnMac(trial)),
@@ -107,7 +110,7 @@ function signatureOnWindows(trial: Trial): string {
   return 'not signed, as its build says';
 }
 
-/** Certificates that Apple gives for programs outside of its store, in the words of codesign. */
+/** Apple's certificates for programs outside of its store, in the requirement language of codesign. */
 const developerId = 'anchor apple generic and certificate leaf[field.1.2.840.113635.100.6.1.13] exists';
 
 function signatureOnMac(trial: Trial): string {
@@ -145,11 +148,10 @@ export const sameIdentity: Step = {
   },
 };
 
-/** The bundle itself, or the one in an unpacked folder. */
 const bundleIn = (folder: string): string =>
   folder.endsWith('.app') ? folder : posix.join(folder, 'Countersign.app');
 
-/** The subject of the certificate; fails where the signature is missing or not valid. */
+/** Returns the subject of the certificate. Fails if the signature is missing or invalid. */
 const signerOnWindows = (trial: Trial, file: string): string =>
   authenticode(
     trial,
@@ -157,7 +159,7 @@ const signerOnWindows = (trial: Trial, file: string): string =>
     `if ($s.Status -ne 'Valid') { Write-Output $s.StatusMessage; exit 1 }; $s.SignerCertificate.Subject`,
   );
 
-/** Asks PowerShell about the signature `$s` of a file; returns its words. */
+/** Evaluates a PowerShell expression on the signature `$s` of a file; returns the output. */
 function authenticode(trial: Trial, file: string, question: string): string {
   const quoted = `'${file.replaceAll("'", "''")}'`;
   const script = `$s = Get-AuthenticodeSignature -LiteralPath ${quoted}; ${question}`;

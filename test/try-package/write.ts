@@ -4,13 +4,13 @@ import { runAttached } from '../../scripts/lib/run-attached.ts';
 import { projectRoot } from '../../scripts/lib/run-tool.ts';
 import type { Step } from './trial.ts';
 
-/** Where `make` leaves what it has made: `shipped`, and `driven` with the entry for a driver. */
+/** The folder with the packages that `make` has made: `shipped`, and `driven` with the entry for a driver. */
 export const packagesFolder = join(projectRoot, 'test/.output/packages');
 
-/** The variable that names this folder to the project `packaged`, which then packs nothing itself. */
+/** The environment variable that passes this folder to the project `packaged`, which then packs nothing itself. */
 export const packagesVariable = 'COUNTERSIGN_PACKAGES';
 
-/** A package as it ships takes no driver: its twin does, and is driven by the scenario of the project `packaged`. */
+/** A package that ships accepts no driver. Its twin does, and the scenario of the project `packaged` drives the twin. */
 export const write: Step = {
   does: 'stores a change that is approved in its confirmation window, and has it after a restart',
   notHere: ({ app }) =>

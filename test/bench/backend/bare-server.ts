@@ -2,7 +2,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connectReadOnly } from '#core/store/sqlite/database.ts';
 
-/** The least that can answer the same bytes from the same file: no guards, no sign-in, no parameters but the page. */
+/**
+ * A lower bound for the service: answers with bytes read from the service's database file, without guards, sign-in or any
+ * parameter but the page.
+ */
 export async function openBareServer(file: string, uid: number): Promise<{ port: number; close(): void }> {
   const db = connectReadOnly(file);
   const page = db

@@ -3,7 +3,7 @@ import { startBackend } from '#test/core/backend/open-backend.ts';
 const campaigns = 100_000;
 const timesEach = 50;
 
-/** Queries to a large account, several spellings each so that no answer is the previous one. */
+/** Each query has several spellings, so that no round can be answered with the previous answer. */
 const questions: Readonly<Record<string, readonly string[]>> = {
   list: ['page=1', 'page=2500', 'page=5000', 'page=250&perPage=200&order=asc'],
   'text search, common words': ['query=push', 'query=popunder', 'query=android', 'query=windows&page=40'],
@@ -30,8 +30,8 @@ const questions: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The median and the slowest of 1 in 100, in milliseconds, over HTTP: what the client waits, JSON included. One write comes before
- * each search, so that what the service does after a write is measured too.
+ * Returns the median and the 99th percentile in milliseconds over HTTP, parsing of the JSON included. One write precedes each
+ * search, so that work that the service defers after a write is measured too.
  */
 export async function measureLargeAccount(): Promise<{ question: string; median: number; p99: number }[]> {
   const service = await startBackend({ campaigns });
@@ -51,7 +51,6 @@ export async function measureLargeAccount(): Promise<{ question: string; median:
       for (const query of queries) {
         if (query.startsWith('query=')) await service.setStatus({ ids: [first], status: 2 });
         const taken = await ask(query);
-        // The first round fills the caches.
         if (time >= 0) times.push(taken);
       }
     }

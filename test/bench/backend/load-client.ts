@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { parentPort } from 'node:worker_threads';
 
-/** One round: as many requests as one after the other on so many kept-alive connections can be answered in so long. */
+/** One round of load: each of `connections` kept-alive connections sends one request after the other for `durationMs`. */
 export interface LoadRound {
   port: number;
   path: string;
@@ -11,14 +11,14 @@ export interface LoadRound {
 }
 
 /**
- * Runs as a worker, so that the load does not share the server's loop. Bare sockets: a client of node:http costs more
- * than the servers do and would hide the difference. Every answer has the same size, learned from the first one.
+ * Runs as a worker, so that the load does not share the server's event loop. It uses bare sockets, because a client of
+ * node:http costs more than the servers do and would hide the difference. All answers have the same size, which the first
+ * answer gives.
  */
 parentPort?.on('message', (round: LoadRound) => {
   void runRound(round).then((answered) => parentPort?.postMessage(answered));
 });
 
-/** Answers per second. */
 async function runRound({ port, path, headers, connections, durationMs }: LoadRound): Promise<number> {
   const lines = Object.entries({ host: `127.0.0.1:${port}`, ...headers }).map(
     ([name, value]) => `${name}: ${value}`,
@@ -59,7 +59,6 @@ function keepAsking({
   });
 }
 
-/** Head and body of an answer, from its first bytes. */
 function answerSize(chunk: Buffer): number {
   const text = chunk.toString('latin1');
   const length = /content-length: (\d+)/i.exec(text)?.[1];

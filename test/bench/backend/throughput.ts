@@ -8,7 +8,7 @@ const rounds = 20;
 const roundMs = 250;
 const path = '/login/campaigns/campaigns?page=2&perPage=20';
 
-/** Answers per second of the service and of a bare server on the same file, in alternating rounds; the medians. */
+/** Returns the medians of answers per second of the service and of a bare server on the same file. Their rounds alternate. */
 export async function measureThroughput(): Promise<{ service: number; bare: number; ratio: number }> {
   const service = await startBackend();
   const bare = await openBareServer(service.file, service.credentials.uid);

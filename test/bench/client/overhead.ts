@@ -7,7 +7,7 @@ import type { BenchService } from './service.ts';
 const warmUpCalls = 300;
 const calls = 1_500;
 
-/** Milliseconds at the median: our call, the bare one, and what ours takes longer. */
+/** Median milliseconds: our client's call, a bare `fetch`, and their difference. */
 export interface Overhead {
   ours: number;
   bare: number;
@@ -15,8 +15,8 @@ export interface Overhead {
 }
 
 /**
- * The member client's list and get beside a bare `fetch` with the same headers that reads the whole text and parses it, in
- * turn, one call at a time.
+ * Compares list and get of the member client with a bare `fetch` that has the same headers, reads the whole text and parses
+ * it. The two take turns, one call at a time.
  */
 export async function measureOverhead(): Promise<{ list: Overhead; get: Overhead }> {
   const child = startChild(new URL('./service.ts', import.meta.url), []);
@@ -54,7 +54,7 @@ export async function measureOverhead(): Promise<{ list: Overhead; get: Overhead
 async function inTurn(ours: () => Promise<unknown>, bare: () => Promise<unknown>): Promise<Overhead> {
   const times = { ours: [] as number[], bare: [] as number[] };
   for (let call = 0; call < warmUpCalls + calls; call += 1) {
-    // The second one may find a warmer service: they take turns at that, too.
+    // The second caller may find a warmer service, so the order alternates.
     const isOursFirst = call % 2 === 0;
     const first = await timeOf(isOursFirst ? ours : bare);
     const second = await timeOf(isOursFirst ? bare : ours);

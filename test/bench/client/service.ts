@@ -1,12 +1,12 @@
 import { startBackend } from '#test/core/backend/open-backend.ts';
 
-/** How the bench reaches the service. */
+/** The address and credentials with which the bench reaches the service. */
 export interface BenchService {
   baseUrl: string;
   token: string;
 }
 
-/** The real service in a process of its own. Prints how it is reached; ends with its process. */
+/** Runs the real service in a process of its own. Prints a BenchService as JSON; the service ends with its process. */
 const service = await startBackend();
 const reached: BenchService = { baseUrl: service.baseUrl, token: service.credentials.memberToken };
 process.stdout.write(`${JSON.stringify(reached)}\n`);

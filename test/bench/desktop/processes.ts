@@ -1,25 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { listProcesses, type ListedProcess } from '../../../scripts/lib/processes.ts';
 
-/** Clock ticks per second on Linux. */
 const ticksPerSecond = 100;
 
-/** Seconds of one processor that the app's main process and everything below it have used. */
+/** Seconds of processor time used so far by the app's main process and its descendants. */
 export function processorSecondsOf(userData: string): number {
   return processesOf(userData).reduce((sum, { ticks }) => sum + ticks, 0) / ticksPerSecond;
 }
 
-/** Memory of the app's main process and everything below it, in bytes: pages that several share count once. */
+/** Memory of the app's main process and its descendants, in bytes. Shared pages count once. */
 export function memoryOf(userData: string): number {
   return processesOf(userData).reduce((sum, { pid }) => sum + proportionalBytes(pid), 0);
 }
 
-/** The app's main process and everything below it. */
+/** Lists the app's main process and its descendants. */
 export function processesOf(userData: string): ListedProcess[] {
   const processes = listProcesses();
   const main = processes.filter(({ command }) => command.includes(`--user-data-dir=${userData}`));
   const counted = new Set(main.map(({ pid }) => pid));
-  // Children come after their parents often, but not always.
+  // Children usually come after their parents in the list, but not always.
   for (let found = -1; found !== counted.size;) {
     found = counted.size;
     for (const { pid, parent } of processes) if (counted.has(parent)) counted.add(pid);
@@ -27,7 +26,7 @@ export function processesOf(userData: string): ListedProcess[] {
   return processes.filter(({ pid }) => counted.has(pid));
 }
 
-/** A process's part of what is in memory, in bytes; 0 when it has just ended. */
+/** The proportional set size of a process in bytes; 0 if the process has just ended. */
 function proportionalBytes(pid: number): number {
   try {
     const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');

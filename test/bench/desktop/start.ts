@@ -4,13 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type Browser, type Page } from 'playwright';
 import type { ElectronBed, ElectronLaunch } from '#test/servers/electron-runtime.ts';
 
-/** Program and its data folder: the staged app, or the program of a packaged one that can be looked into. */
+/** A program and its data folder. The program is the staged app, or a packaged one that allows debugging. */
 export type Launch = Pick<ElectronLaunch, 'program'> & { userData: string };
 
-/** The beginning of the address of the app's page. */
 const appAddress = 'countersign://app/';
 
-/** Milliseconds from the moment in which the process was started. */
+/** Milliseconds since the process was started. */
 export interface Stages {
   hostUp: number;
   pageBegins: number;
@@ -24,7 +23,7 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** Starts the app without a driver, which would hold its start back, and looks in by the port that Chromium opens. */
+/** Starts the app without a driver, because a driver would delay the start. Connects through Chromium's debugging port. */
 export async function start(
   bed: ElectronBed,
   { userData, program }: Launch,
@@ -96,7 +95,10 @@ export async function startOnce(bed: ElectronBed, launch: Launch): Promise<Stage
   };
 }
 
-/** Milliseconds from the start of a program until its page has painted its first text. The page is found by the beginning of its address. */
+/**
+ * Milliseconds from the start of a program until its page has painted its first text. `address` is the beginning of the
+ * page's URL.
+ */
 export async function firstPaint(bed: ElectronBed, launch: Launch, address: string): Promise<number> {
   const { page, startedAtMs, stop } = await start(bed, launch, address);
   const paintedAtMs = await page.evaluate(async () => {

@@ -7,24 +7,27 @@ import { memoryOf, processesOf } from './processes.ts';
 import { median, start } from './start.ts';
 
 const rounds = 5;
-/** Compilers come to rest before memory is looked at. */
+/** Compilers must settle before memory is measured. */
 const settleMs = 5_000;
 
-/** Milliseconds from a press to what it leads to, and bytes. */
+/** Milliseconds from a click to its result, and bytes. */
 export interface TrainingCost {
-  /** From the press on Training to the page that asks for a name, with a core behind it. */
+  /** From the click on Training to the page that asks for a name, with a running core. */
   openMs: number;
-  /** From the press on Start to the briefing of a mission: the first one, and the median of later ones. */
+  /** From the click on Start to the briefing of the first mission. `laterBriefingMs` is the median of later missions. */
   firstBriefingMs: number;
   briefingMs: number;
-  /** Resident memory of the process of training, at home and with a mission. */
+  /** Resident memory of the training process on its home page, and with a mission. */
   homeBytes: number;
   missionBytes: number;
-  /** Memory that training adds with its window, shared pages counted once: all processes of the app with a mission, less those before. */
+  /**
+   * Memory that training adds with its window, with shared pages counted once: all of the app's processes with a mission,
+   * minus those before.
+   */
   addedBytes: number;
 }
 
-/** Measures training on the desktop: the times from a press on, and its memory. */
+/** Measures training on the desktop: its times from a click on, and its memory. */
 export async function measureTraining(bed: ElectronBed): Promise<TrainingCost> {
   const userData = bed.newFolder();
   const { page: app, stop } = await start(bed, { userData });
@@ -41,7 +44,8 @@ export async function measureTraining(bed: ElectronBed): Promise<TrainingCost> {
   });
   const page = opened.result;
   const core = processesOf(userData).find(
-    // A process of plain Node, or one of Electron's own, which does not name its file.
+    // Training runs in a process of plain Node, or in a utility process of Electron, whose command line does not name
+    // its file.
     ({ pid, command }) => !known.has(pid) && /training-core\.cjs|node\.mojom/.test(command),
   );
   if (core === undefined) throw new Error('No process of training');
@@ -65,7 +69,7 @@ export async function measureTraining(bed: ElectronBed): Promise<TrainingCost> {
   for (let round = 0; round < rounds; round += 1) {
     await page.getByRole('button', { name: 'Leave' }).click();
     await page.getByRole('button', { name: 'Discard' }).click();
-    // The workspace before has to be closed, as a person would find it.
+    // The previous workspace must be closed first, as it would be for a person.
     await sleep(settleMs);
     later.push(await startMission());
   }

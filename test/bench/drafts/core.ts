@@ -1,6 +1,6 @@
 import { composeCore, type Core } from '#core/compose/compose.ts';
 
-/** Opens a core whose confirmations nobody answers. A first start makes so many campaigns. */
+/** Opens a core whose confirmations are never answered. `demoCampaigns` is the number of campaigns that a first start makes. */
 export function openCore(folder: string, dataKey: Buffer, demoCampaigns?: number): Promise<Core> {
   return composeCore({
     dataFolder: folder,

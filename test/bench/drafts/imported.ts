@@ -4,16 +4,16 @@ import { keepHeapSmall } from '#core/platform/heap.ts';
 import type { AppOutput } from '#shared/app-api/index.ts';
 import { openCore } from './core.ts';
 
-/** Measurements of the process: seconds, and megabytes of 2^20 bytes. */
+/** Measurements of the process in seconds, and in megabytes of 2^20 bytes. */
 export interface ImportedFigures {
   drafted: number;
   usable: number;
   importSeconds: number;
   checkSeconds: number;
   restingMb: number;
-  /** The most during import and check. */
+  /** The peak of the process during import and check. */
   peakMb: number;
-  /** Objects in use after the check, without garbage. */
+  /** Memory of live objects after the check and a garbage collection. */
   liveMb: number;
 }
 
@@ -27,7 +27,7 @@ process.send?.(await measure(core));
 await core.dispose();
 process.disconnect();
 
-/** Imports a file of every campaign with another bid and checks the drafts, as a page asks for it. */
+/** Imports a file that changes the bid of every campaign, and checks the drafts with the requests that a page sends. */
 async function measure({ handlers }: Core): Promise<ImportedFigures> {
   const cids = await allCids(handlers);
   const text = await editedFile(handlers, cids);
@@ -58,7 +58,7 @@ async function measure({ handlers }: Core): Promise<ImportedFigures> {
   return { drafted, usable, importSeconds, checkSeconds, restingMb, peakMb: peakBytes / megabyte, liveMb };
 }
 
-/** An export of every campaign, with each bid raised by ten percent. */
+/** Exports every campaign and raises each bid in the file by ten percent. */
 async function editedFile(handlers: Core['handlers'], cids: number[]): Promise<string> {
   await handlers['bulk.start']({ cids });
   await untilRead(handlers);

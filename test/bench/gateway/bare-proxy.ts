@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 
 /**
- * The least that can stand before a service and speak HTTP: looks at nothing, and passes every answer on in one piece. With a
- * second argument every answer comes so many milliseconds later, as from a service that is so far away. Prints its port; ends
- * with its process.
+ * A lower bound for the gateway: an HTTP proxy that inspects nothing and passes every answer on in one piece. The second
+ * argument delays every answer by this many milliseconds, to imitate a distant service. Prints its port; ends with its
+ * process.
  */
 const [, , port = '', awayMs = '0'] = process.argv;
 const host = `127.0.0.1:${port}`;
@@ -15,7 +15,7 @@ const proxy = createServer((asked, answer) => {
   const { method, url = '', headers } = asked;
   const passed = request(`http://${host}${url}`, { agent, method, headers: { ...headers, host } });
   passed.once('response', (answered) => void passOn(answered, answer));
-  // Who goes away from here goes away there.
+  // A client that aborts here must abort at the service too.
   answer.once('close', () => void (answer.writableFinished || passed.destroy()));
   passed.on('error', () => answer.destroy());
   asked.pipe(passed);

@@ -6,13 +6,13 @@ import { createInterface } from 'node:readline';
 import { callOf, headersOf, openBenchSession, type Endpoint } from '../mcp/request.ts';
 import { freePort } from '../../../scripts/lib/free-port.ts';
 
-/** Makes the one call that is measured, and reads its answer. */
+/** Sends the call that is measured and reads its answer. */
 export interface Caller {
   call(): Promise<unknown>;
   end(): Promise<void>;
 }
 
-/** Straight over HTTP, with as little of a client as there can be. */
+/** Calls straight over HTTP, with a minimal client. */
 export async function httpCaller(endpoint: Endpoint): Promise<Caller> {
   const session = await openBenchSession(endpoint);
   const url = `http://127.0.0.1:${endpoint.port}/mcp`;
@@ -29,7 +29,7 @@ export async function httpCaller(endpoint: Endpoint): Promise<Caller> {
   };
 }
 
-/** Over stdio, with mcp-remote between it and the same endpoint. */
+/** Calls over stdio through mcp-remote, which calls the same endpoint. */
 export async function mcpRemoteCaller({ port, token }: Endpoint): Promise<Caller> {
   const home = await mkdtemp(join(tmpdir(), 'countersign-bench-'));
   const child = spawn(

@@ -12,19 +12,22 @@ import { everyRow } from '#shared/app-api/index.ts';
 import { armingDelayMs, type Showing } from '#shared/host-api/index.ts';
 import type { BenchService } from './service.ts';
 
-/** Report of the core on itself, when it is asked (SIGUSR2). */
+/** The core's report on itself, printed when the process receives SIGUSR2. */
 export interface CoreReport {
-  /** Proposals that wait for a decision. */
+  /** The number of undecided proposals. */
   waiting: number;
   heapBytes: number;
   residentBytes: number;
-  /** The longest time for which the event loop was held since the last report, in milliseconds; what this report takes does not count. */
+  /**
+   * The longest time in milliseconds for which the event loop was blocked since the last report, without the work of the
+   * report itself.
+   */
   longestDelayMs: number;
 }
 
 /**
- * A desktop core in a process of its own, with the service as its live profile in front, and a person who lets so many
- * agents in and decides nothing else. Prints where agents connect; answers SIGUSR2 with a report.
+ * Runs a desktop core in a process of its own, with the service as its active live profile and a person who admits the given
+ * number of agents and decides nothing else. Prints the address for agents; answers SIGUSR2 with a report.
  */
 const [, , reached = '', expected = '1'] = process.argv;
 const { baseUrl, port, memberToken } = JSON.parse(reached) as BenchService;
@@ -81,7 +84,7 @@ async function admitAgent(id: string): Promise<void> {
 let stillExpected = Number(expected);
 const known = new Set<string>();
 core.subscribe((event) => {
-  // Nothing is decided while it is measured.
+  // Only admissions are decided; proposals stay undecided during the measurement.
   if (event.kind !== 'proposals.changed' || stillExpected === 0 || known.has(event.id)) return;
   known.add(event.id);
   stillExpected -= 1;
@@ -89,10 +92,10 @@ core.subscribe((event) => {
 });
 
 let isOver = false;
-/** Reads like a window that shows proposals, agents and the ledger beside each other; it gets a copy, as over a link. */
+/** Reads like a window that shows proposals, agents and the ledger. Answers are serialized, as they are for a link. */
 const followAsWindow = readAgain(async () => {
   if (isOver) return;
-  // Each question is a message of its own, and so a turn of its own.
+  // Each request is a message of its own, so each has its own turn of the event loop.
   for (const ask of [
     () => handlers['proposals.list']({ which: 'waiting', before: null, limit: 200 }),
     () => handlers['proposals.list']({ which: 'past', before: null, limit: 50 }),
@@ -117,11 +120,11 @@ const delay = monitorEventLoopDelay({ resolution: resolutionMs });
 delay.enable();
 
 async function report(): Promise<void> {
-  // A hold is counted once it has ended: the one that has just held up this report, too.
+  // The histogram counts a delay only after it has ended, including the delay that has just held up this report.
   await wait(2 * resolutionMs);
   const longestDelayMs = delay.max / 1e6;
   const { items } = await handlers['proposals.list']({ which: 'waiting', before: null, limit: 200 });
-  // That takes its time, too, so not while something is measured.
+  // A collection blocks the event loop too, so it must not run while proposals are measured.
   if (items.length === 0) collectGarbage();
   const { heapUsed: heapBytes, rss: residentBytes } = process.memoryUsage();
   const told: CoreReport = { waiting: items.length, heapBytes, residentBytes, longestDelayMs };

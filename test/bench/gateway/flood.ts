@@ -6,19 +6,19 @@ const agents = 4;
 const changesOfEach = 50;
 const floods = 4;
 
-/** Effect of a flood of proposals on the core. */
+/** The effect of a flood of proposals on the core. */
 export interface Flood {
   asked: number;
-  /** Of the last flood: how many waited for the person, and how many were refused at once. */
+  /** In the last flood: how many calls waited for the person, and how many were refused at once. */
   waiting: number;
   capped: number;
-  /** The longest time for which the core's event loop was held, of all floods. */
+  /** The longest time in milliseconds, over all floods, for which the core's event loop was blocked. */
   longestDelayMs: number;
-  /** By how much the heap grew from the end of the first flood to the end of the last. */
+  /** The growth of the heap from the end of the first flood to the end of the last. */
   heapGrowthBytes: number;
 }
 
-/** Two hundred commits at once from four agents, several times over; each time the agents take their calls back. */
+/** Sends two hundred commits at once from four agents, several times. After each flood the agents cancel their calls. */
 export async function measureFlood(): Promise<Flood> {
   const setting = await openSetting(agents);
   try {
@@ -42,7 +42,7 @@ interface FloodOnce {
   waiting: number;
   capped: number;
   longestDelayMs: number;
-  /** When everything has been taken back. */
+  /** The heap after all calls of the flood were cancelled. */
   heapBytes: number;
 }
 
@@ -91,7 +91,7 @@ async function prepareAll(crowd: readonly TestAgent[]): Promise<Prepared[]> {
   for (const agent of crowd) {
     for (let change = 0; change < changesOfEach; change += 1) {
       const { cid = 0, payout = 0 } = wanted[change % wanted.length] ?? {};
-      // Every change is another one; the lowest bids of a type cannot be lowered.
+      // Every change needs a different value. The lowest bids of a type cannot be lowered, so all bids are raised.
       const to = Math.round(payout * (1.01 + all.length / 1_000) * 1e4) / 1e4;
       const answer = await agent.call('svc_prepare_campaign_update', { cid, changes: { payout: to } });
       all.push({ agent, commit: commitOf(answer) });
@@ -109,7 +109,7 @@ function commitOf({ structuredContent, content }: CallToolResult): Commit {
   return { approvalId: approval.id, fingerprint: approval.fingerprint, payload };
 }
 
-/** Looks until every call either waits or was refused; none is decided. */
+/** Polls until every call either waits or was refused. No call is decided. */
 async function untilAnswered(setting: Setting, capped: () => number, asked: number) {
   let longestDelayMs = 0;
   for (;;) {

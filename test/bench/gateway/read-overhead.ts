@@ -6,8 +6,8 @@ const warmUpRounds = 200;
 const rounds = 1_000;
 
 /**
- * Milliseconds at the median of svc_list_campaigns, a page of 20: at the service itself, through a proxy that looks at
- * nothing, through the gateway, and through mcp-remote, in front of the same service. One call at a time, in turn.
+ * Measures svc_list_campaigns with a page of 20, in median milliseconds: at the service itself, through a bare proxy, through
+ * the gateway, and through mcp-remote in front of the same service. The four take turns, one call at a time.
  */
 export async function measureReads(): Promise<
   Record<'direct' | 'bareProxy' | 'gateway' | 'mcpRemote', number>
@@ -24,7 +24,7 @@ export async function measureReads(): Promise<
   });
 }
 
-/** The same at a service that is so many milliseconds away: there, and through the gateway. */
+/** Measures the same call at a service that is `awayMs` milliseconds away: directly, and through the gateway. */
 export async function measureReadsFromAfar(awayMs: number): Promise<Record<'direct' | 'gateway', number>> {
   return measure(awayMs, async (setting) => {
     const { port, memberToken: token } = setting.service;
@@ -37,7 +37,7 @@ async function gatewayCaller({ url, agent }: Setting): Promise<Caller> {
   return httpCaller({ port: Number(new URL(url).port), token });
 }
 
-/** The median of each caller; fails where they are not answered the same. */
+/** Returns the median of each caller. Fails if their answers differ. */
 async function measure<Name extends string>(
   awayMs: number,
   connect: (setting: Setting) => Promise<Record<Name, Caller>>,
@@ -59,7 +59,7 @@ async function measure<Name extends string>(
   }
 }
 
-/** The median of each; who is first changes with every round. */
+/** The callers' order changes with every round, so that none is always first. */
 async function inTurn(callers: Caller[]): Promise<number[]> {
   const times = callers.map((): number[] => []);
   for (let round = 0; round < warmUpRounds + rounds; round += 1) {

@@ -1,14 +1,14 @@
 import { startBackend } from '#test/core/backend/open-backend.ts';
 
-/** How the bench reaches the service. */
+/** The address and credentials with which the bench reaches the service. */
 export interface BenchService {
   port: number;
   baseUrl: string;
-  /** Opens the remote tools and the member routes: both take the member's own token here. */
+  /** Valid for the remote tools and the member routes: the service accepts the member's own token at both. */
   memberToken: string;
 }
 
-/** A live service in a process of its own, without quotas. Prints how it is reached; ends with its process. */
+/** Runs a live service in a process of its own, without quotas. Prints a BenchService as JSON; ends with its process. */
 const { port, baseUrl, credentials, dispose } = await startBackend({
   allowDirectJwt: true,
   quotas: { callsPerMinute: null, operationsPerMinute: null },

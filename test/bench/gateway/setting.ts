@@ -3,21 +3,24 @@ import { startChild } from '#test/servers/child.ts';
 import type { CoreReport } from './core.ts';
 import type { BenchService } from './service.ts';
 
-/** A live service, and a core with its gateway in front of it, each in a process of its own. */
+/** A live service and a core with its gateway in front of the service, each in a process of its own. */
 export interface Setting {
-  /** As the core reaches it. */
+  /** The service's address as the core uses it. */
   service: BenchService;
-  /** Something between that looks at nothing: before the service, or, where that is away, what makes it so. */
+  /**
+   * A proxy that inspects nothing. With a latency, the core reaches the service through the proxy, which adds the latency;
+   * otherwise the proxy is only measured for comparison.
+   */
   bareProxy: { port: number };
-  /** Where agents connect. */
+  /** The address for agents. */
   url: string;
-  /** Lets an agent in. */
+  /** Admits an agent. */
   agent(name: string): Promise<{ agent: TestAgent; token: string }>;
   report(): Promise<CoreReport>;
   end(): Promise<void>;
 }
 
-/** With a person who lets so many agents in, and a service that is so many milliseconds away. */
+/** Starts the processes. The person admits `agents` agents; `awayMs` is the latency of the service. */
 export async function openSetting(agents: number, awayMs = 0): Promise<Setting> {
   const gone = new AbortController();
   const serving = startChild(new URL('./service.ts', import.meta.url), []);

@@ -11,38 +11,38 @@ import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 export interface GrowthPlan {
-  /** A data folder with settled changes of which each is repeated in turn; not open. */
+  /** A data folder with settled changes, which are repeated in turn. No process may have it open. */
   folder: string;
   dataKey: Buffer;
   days: number;
-  /** One after the other, spread over the days. Details are removed once a day. */
+  /** The changes are spread evenly over the day. Details are pruned once a day. */
   changesADay: number;
-  /** Whose changes they are. */
+  /** The profile and the agent that the repeated changes belong to. */
   profileId: string;
   agentId: string;
 }
 
-/** Bytes of the app's database that these changes take. */
+/** Bytes of the app's database that the changes take. */
 export interface Growth {
   changes: number;
-  /** The whole file for each change, as long as the details of all are kept. */
+  /** Growth of the whole file per change while the details of all changes are still kept. */
   eachWithDetails: number;
   /** Table and indexes of the ledger. */
   ledger: number;
-  /** The whole file, without what it took before. */
+  /** Growth of the whole file. */
   file: number;
-  /** Of these, pages that nothing uses. */
+  /** Unused pages within `file`. */
   free: number;
 }
 
 const dayMs = 86_400_000;
 
-/** For which details and copies are kept, unless a person chooses otherwise. */
+/** The default retention of details and copies. */
 const keptDays = 30;
 
 /**
- * Repeats the changes that a data folder has day after day, through store, ledger and pruning as the program uses them, with the
- * usual time for which details are kept.
+ * Repeats the changes of a data folder day after day through the program's own store, ledger and pruning, with the default
+ * retention of details.
  */
 export async function grow(plan: GrowthPlan): Promise<Growth> {
   const { folder, dataKey, days, changesADay } = plan;
@@ -62,7 +62,7 @@ export async function grow(plan: GrowthPlan): Promise<Growth> {
   let changes = 0;
   let eachWithDetails = 0;
   for (let day = 1; day <= days; day += 1) {
-    // All of a day in one commit, for the time that this takes; the rows are the same and stand in the same order.
+    // One commit for the whole day is faster. The rows and their order are the same as with one commit per change.
     store.transaction(() => {
       for (; changes < day * changesADay; changes += 1) {
         nowMs += dayMs / changesADay;
@@ -86,7 +86,7 @@ export async function grow(plan: GrowthPlan): Promise<Growth> {
   };
 }
 
-/** Writes one settled change of an agent again, under ids as long as real ones. */
+/** Writes a settled change of an agent again, under ids as long as real ones. */
 function repeatOf(
   original: StoredProposal,
   { profileId, agentId }: GrowthPlan,

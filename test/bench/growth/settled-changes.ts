@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { callOf, claude, createAgentWorld, prepare } from '#test/core/proposals/tool-call/agent-world.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 
-/** A data folder in which six changes of one agent's bids were approved and verified; not open. */
+/** Makes a data folder in which six changes of an agent's bids were approved and verified. No process has it open. */
 export async function settledChanges(): Promise<{ folder: string; dataKey: Buffer }> {
   const folder = tempFolder();
   const dataKey = randomBytes(32);

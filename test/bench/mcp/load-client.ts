@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import { callOf, headersOf } from './request.ts';
 import type { Endpoint } from './request.ts';
 
-/** One round: as many calls as so many kept-alive connections get answered one after the other in so long. */
+/** One round of load: each of `connections` kept-alive connections sends one call after the other for `durationMs`. */
 export interface LoadRound {
   endpoint: Endpoint;
   session: string;
@@ -11,12 +11,11 @@ export interface LoadRound {
   durationMs: number;
 }
 
-/** Runs as a worker. Bare sockets, the same for both servers: a client of node:http would cost more than they do. */
+/** Runs as a worker. Uses bare sockets for both servers, because a client of node:http would cost more than the servers do. */
 parentPort?.on('message', (round: LoadRound) => {
   void runRound(round).then((perSecond) => parentPort?.postMessage(perSecond));
 });
 
-/** Answers per second. */
 async function runRound({ endpoint, session, connections, durationMs }: LoadRound): Promise<number> {
   const start = performance.now();
   const counts = await Promise.all(
@@ -69,7 +68,7 @@ function keepCalling(call: { port: number; request: Buffer; endsAt: number }): P
   });
 }
 
-/** Head and body together where the answer says its length; null where it comes in chunks. */
+/** Returns the length of head and body if the answer states its length; null if the body is chunked. */
 function fixedLength(part: Buffer): number | null {
   const text = part.toString('latin1');
   if (!text.startsWith('HTTP/1.1 200')) throw new Error(text.slice(0, 300));

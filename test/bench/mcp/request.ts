@@ -1,16 +1,16 @@
-/** One endpoint of the bench, as the load speaks to it. */
+/** An endpoint of the bench with the token that it takes. */
 export interface Endpoint {
   port: number;
   token: string;
 }
 
-/** The call that is measured: the first page of the campaigns, as an agent asks for it. */
+/** The call that is measured: the first page of the campaign list. */
 export function callOf(id: number): object {
   const params = { name: 'svc_list_campaigns', arguments: { status: 'active', limit: 20 } };
   return { jsonrpc: '2.0', id, method: 'tools/call', params };
 }
 
-/** The headers of every request of a session. */
+/** Returns the headers that every request of a session has. */
 export function headersOf({ token }: Endpoint, session?: string): Record<string, string> {
   return {
     authorization: `Bearer ${token}`,
@@ -20,7 +20,7 @@ export function headersOf({ token }: Endpoint, session?: string): Record<string,
   };
 }
 
-/** Begins a session and gives its id. */
+/** Opens a session and returns its id. */
 export async function openBenchSession(endpoint: Endpoint): Promise<string> {
   const url = `http://127.0.0.1:${endpoint.port}/mcp`;
   const clientInfo = { name: 'bench', version: '1' };
@@ -35,7 +35,7 @@ export async function openBenchSession(endpoint: Endpoint): Promise<string> {
   return session;
 }
 
-/** The result of the call, once. */
+/** Sends the call once and returns its result. */
 export async function askOnce(endpoint: Endpoint, session: string): Promise<object> {
   const url = `http://127.0.0.1:${endpoint.port}/mcp`;
   const headers = headersOf(endpoint, session);

@@ -9,8 +9,9 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { Endpoint } from './request.ts';
 
 /**
- * The least that the SDK can answer with: its own server and transport, with sessions, straight on node:http, one tool that
- * gives the result in the file. No sign-in, no checks, no database. Prints how it is reached; ends with its process.
+ * A lower bound for the remote tools: the SDK's own server and transport with sessions on node:http, and one tool that
+ * returns the result in the file. It has no sign-in, no checks and no database. Prints an Endpoint as JSON; ends with its
+ * process.
  */
 const result = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as CallToolResult;
 const transports = new Map<string, StreamableHTTPServerTransport>();

@@ -1,7 +1,7 @@
 import { startBackend } from '#test/core/backend/open-backend.ts';
 import type { Endpoint } from './request.ts';
 
-/** The real service in a process of its own, without quotas. Prints how it is reached; ends with its process. */
+/** Runs the real service in a process of its own, without quotas. Prints an Endpoint as JSON; ends with its process. */
 const service = await startBackend({ quotas: { callsPerMinute: null, operationsPerMinute: null } });
 const grant = await service.backend.issueRemoteGrant({ account: 'buyer', scopes: ['svc:read'] });
 const endpoint: Endpoint = { port: service.port, token: grant.accessToken };

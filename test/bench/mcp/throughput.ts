@@ -13,7 +13,10 @@ const rounds = 20;
 const roundMs = 400;
 const connections = 8;
 
-/** Calls per second of the real service and of the SDK's minimal server with the same answer, in alternating rounds; the medians. */
+/**
+ * Returns the medians of calls per second of the real service and of the SDK's minimal server with the same answer. Their
+ * rounds alternate.
+ */
 export async function measureMcpThroughput(): Promise<{ service: number; sdk: number; ratio: number }> {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-bench-'));
   const service = startChild(new URL('./service.ts', import.meta.url), []);

@@ -2,27 +2,30 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { makeDeb } from '../../../scripts/package/linux/make-deb.ts';
 
-/** Size of a package for Debian, in bytes. */
+/** Sizes of a Debian package, in bytes. */
 interface Weight {
-  /** Of the file that is downloaded. */
   download: number;
-  /** Of its files once they are installed, as the package itself says. */
+  /** Installed size, as the package states it. */
   installed: number;
 }
 
-/** Size of our package and of one without our app, in bytes. */
+/** Size of our package and of an empty Electron package, in bytes. */
 export interface Weights {
   ours: Weight;
   blank: Weight;
 }
 
-/** Figures of the last measurement that was accepted: our part must not weigh more without a reason. */
+/** Figures of the last accepted measurement. Our part must not grow without a reason. */
 interface Baseline {
   /**
-   * Size of our package beyond that of a blank one of the same Electron, in bytes: another Electron does not change it.
+   * Size of our package minus that of an empty package with the same Electron, in bytes. A new Electron version does not
+   * change it.
    */
   ownPart: Weight;
-  /** At rest, of all processes; megabytes, and percent of one core. For comparison only: they depend on the machine. */
+  /**
+   * Memory in megabytes and percentage of one core of all processes when idle. For comparison only: the values depend on the
+   * machine.
+   */
   rest: Record<'ours' | 'blank', { memory: number; processor: number }>;
 }
 
@@ -30,13 +33,13 @@ const file = new URL('baseline.json', import.meta.url);
 
 export const readBaseline = (): Baseline => JSON.parse(readFileSync(file, 'utf8')) as Baseline;
 
-/** The most that our part may weigh in proportion to the baseline. */
+/** The largest allowed ratio of our part to the baseline. */
 export const margin = 1.05;
 
-/** Returns our part of the weight, in bytes. */
+/** Returns our part of the size, in bytes. */
 export const ownPart = ({ ours, blank }: Weights, of: keyof Weight): number => ours[of] - blank[of];
 
-/** Makes the package of an unpacked folder as it ships, in the folder beside it, and weighs it. */
+/** Builds the deb of an unpacked folder as it ships, in its parent folder, and measures it. */
 export function weigh(folder: string): Weight {
   const arch = process.arch === 'arm64' ? 'arm64' : 'x64';
   const deb = makeDeb({ folder, arch, epochSeconds: 0 }, `${folder}-deb`);

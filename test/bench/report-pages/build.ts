@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { projectRoot } from '../../../scripts/lib/run-tool.ts';
 
-/** A program of this folder as it would be shipped: bundled, with the report worker beside it. */
+/** A program of this folder, bundled as it would ship, together with the report worker. */
 export interface BuiltProgram {
   file: string;
   dispose(): Promise<void>;

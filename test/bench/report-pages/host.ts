@@ -7,7 +7,10 @@ import { builtPages } from '#headless/browser-host/built-pages.ts';
 import { serveCore } from '#headless/browser-host/serve-core.ts';
 import { createShowingController } from '#headless/browser-host/confirm-origin.ts';
 
-/** The browser host around a core that allows live profiles, which only the desktop's does: prints the address of its page. */
+/**
+ * Runs the browser host with a core that allows live profiles, which otherwise only the desktop's core does. Prints the
+ * address of its page.
+ */
 async function run(dataFolder: string, rendererFolder: string): Promise<void> {
   const ids = createIds(() => clock.nowMs());
   const controller = createShowingController({ ids, clock });

@@ -5,7 +5,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { composeCore, type Core } from '#core/compose/compose.ts';
 import type { AppInput, AppOutput, ReportQuery } from '#shared/app-api/index.ts';
 
-/** A line of the bench. */
+/** A line of the bench's output. */
 export interface Figure {
   name: string;
   figure: number;
@@ -13,7 +13,10 @@ export interface Figure {
   aim: string;
 }
 
-/** The folder of the other processes' sources, the core's own, and which start of it this is: `first`, `second` or `third`. */
+/**
+ * The arguments: the folder with the sources of the child processes, the core's data folder, and which start of the core this
+ * is (`first`, `second` or `third`).
+ */
 const [sources = '', dataFolder = '', start = ''] = process.argv.slice(2);
 
 type Page = AppOutput<'reports.page'>;
@@ -23,7 +26,7 @@ async function run(): Promise<Figure[]> {
   const core = await open(dataFolder);
   try {
     if (start === 'first') return await measureFresh(core);
-    // As when a person opens the page: the worker is started a moment after the core.
+    // A person opens the page a moment after the core has started, when the worker has started too.
     await new Promise((resolve) => setTimeout(resolve, 4_000));
     if (start === 'third') return await measureDifferent(core);
     return [...(await measureCached(core)), ...(await measureMillion(core))];
@@ -62,7 +65,7 @@ function ask(
   return handlers['reports.page']({ query, expanded: [], offset: 0, limit: 60, read: 'none', ...input });
 }
 
-/** Asks as a page does: once, and again with each event, until the figures are there. */
+/** Asks as a page does: once, and again after each event, until the figures are complete. */
 async function untilRead(core: Core, change: Change): Promise<Page> {
   let wake = (): void => {};
   const stop = core.subscribe(({ kind }) => {
@@ -84,7 +87,7 @@ async function untilRead(core: Core, change: Change): Promise<Page> {
 
 async function measureFresh(core: Core): Promise<Figure[]> {
   const { tids, sids } = await core.handlers['reports.sources']({});
-  // The first report of all waits until the demo's statistics are made, and starts the worker.
+  // The first report waits until the demo's statistics are made, and starts the worker.
   await untilRead(core, { source: { kind: 'search', sid: sids[0] ?? null }, range: { preset: 'yesterday' } });
   const times: number[] = [];
   for (const source of [
@@ -93,11 +96,11 @@ async function measureFresh(core: Core): Promise<Figure[]> {
   ]) {
     const startedAt = performance.now();
     const page = await untilRead(core, { source, range: { preset: 'last30' }, comparison: 'previous' });
-    // A feed of Demo starts within these days.
+    // A feed of Demo starts within these days, so its source has fewer than 30 rows.
     if (page.rowCount < 20) throw new Error(`${page.rowCount} rows`);
     times.push(performance.now() - startedAt);
   }
-  // For the cached figures.
+  // Fills the cache for the cached figures.
   await untilRead(core, { source: { kind: 'search', sid: sids[0] ?? null } });
   return [
     {
@@ -119,7 +122,7 @@ async function measureCached(core: Core): Promise<Figure[]> {
   const times: number[] = [];
   for (const sid of sids.slice(1)) {
     await untilRead(core, { source: { kind: 'search', sid } });
-    // Other rows in memory, so that these come from the disk.
+    // Loads other rows into memory, so that the measured rows come from the disk.
     await ask(core, { source: { kind: 'search', sid }, range: { preset: 'last30' } });
     const from = performance.now();
     await ask(core, {
@@ -145,7 +148,7 @@ async function measureCached(core: Core): Promise<Figure[]> {
   ];
 }
 
-/** Every order of some dimensions, so that no question is asked twice. */
+/** Every order of some dimensions, so that no pivot is asked for twice. */
 const orders = ['date', 'geo', 'feed', 'subid'].flatMap((first, _, all) =>
   all
     .filter((second) => second !== first)
@@ -155,7 +158,7 @@ const orders = ['date', 'geo', 'feed', 'subid'].flatMap((first, _, all) =>
     ]),
 );
 
-/** Starts the service of a million rows in a process of its own, and makes its profile the active one. */
+/** Starts the service with a million rows in a process of its own and makes its profile the active one. */
 async function connectMillion({ handlers }: Core): Promise<ChildProcess> {
   const service = fork(new URL('million-rows.ts', sources));
   const [port] = (await once(service, 'message')) as [number];
@@ -221,7 +224,10 @@ async function measureMillion(core: Core): Promise<Figure[]> {
   ];
 }
 
-/** The same number of rows with as many different sub-ids: beyond any report that a person can read, and the worst for the labels. */
+/**
+ * Measures as many rows, each with a sub-ID of its own. Reports that people read have far fewer labels; this is the worst
+ * case for the label table.
+ */
 async function measureDifferent(core: Core): Promise<Figure[]> {
   const change: Change = { ...millionRows, source: { kind: 'search', sid: 7 }, levels: ['subid'] };
   const service = await connectMillion(core);
@@ -250,20 +256,22 @@ async function measureDifferent(core: Core): Promise<Figure[]> {
   ];
 }
 
-/** The most memory that this process has had since its start (its resident set). */
 function maxMb(): number {
   return process.resourceUsage().maxRSS / 1024;
 }
 
-/** How long an emergency stop takes, the pause of Demo's campaigns included, while the worker makes the largest pivots. */
+/**
+ * Returns how long an emergency stop takes, including the pause of Demo's campaigns, while the worker computes the largest
+ * pivots.
+ */
 async function measureStop(core: Core, change: Change): Promise<number> {
   let made = 0;
   const pivots = ['sub-9', 'sub-8', 'sub-7', 'sub-6', 'sub-5', 'sub-4', 'sub-3', 'sub-2'].map(
     (search, at) => {
-      // Each leaves another feed out, so that no groups are those of the one before.
+      // Each question excludes a different feed, so that no groups can be reused.
       const excluded = [[{ dimension: 'feed', value: String(400 + at) }]];
       const pivot = ask(core, { ...change, levels: ['date', 'subid', 'geo', 'feed'], search, excluded });
-      // The profile is another one by then: the answer is refused when it comes.
+      // The active profile changes meanwhile, so the answer is refused when it arrives.
       return pivot.catch(() => undefined).then(() => (made += 1));
     },
   );
@@ -281,6 +289,6 @@ function at(times: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? 0;
 }
 
-// One start of the core, in a process of its own. Its figures go to the bench.
+// The process measures one start of the core and sends the figures to the bench.
 process.send?.(await run());
 process.disconnect();

@@ -1,8 +1,9 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-// A publisher service with a Search report of a million rows over the 31 days of January, in a process of its own. It sends its port,
-// and then the moment of the last byte of each answer. In the feed `differentFeed` each row has a sub-id of its own.
+// A publisher service in a process of its own, with a Search report of a million rows over the 31 days of January. It
+// sends its port, and then the time of the last byte of each answer. In the feed `differentFeed` each row has a sub-ID
+// of its own.
 const month = '2026-01-';
 const feeds = 8;
 const geos = 40;
@@ -12,7 +13,7 @@ const differentFeed = 7;
 const pad = (count: number, length: number): string => String(count).padStart(length, '0');
 
 interface Asked {
-  /** Days of the month, from 1. */
+  /** First day of the month, counted from 1. */
   from: number;
   to: number;
   isDifferent: boolean;
@@ -47,7 +48,7 @@ async function send(response: ServerResponse, { from, to, isDifferent }: Asked):
 
 const server = createServer((request, response) => {
   request.resume();
-  // The key is tried with a report of one day when it is pasted.
+  // The app tries a pasted key with a report of one day.
   const { searchParams } = new URL(request.url ?? '', 'http://127.0.0.1');
   const isDifferent = searchParams.get('sid') === String(differentFeed);
   const [from, to] = ['date_from', 'date_to'].map((name) => searchParams.get(name) ?? '');

@@ -3,24 +3,24 @@ import type { Browser, CDPSession, Page } from 'playwright';
 
 const megabyte = 2 ** 20;
 
-/** Figures of the page's process in megabytes. */
+/** Memory of the page's process in megabytes. */
 export interface PageMemory {
-  /** JavaScript objects in use, and those that no collection has taken away yet. */
+  /** JavaScript objects in use and objects that were not collected yet. */
   heapMb: number;
-  /** Memory that the process shares with no other, its freed parts and the tables of the program among it; 0 but on Linux. */
+  /** Private memory of the process, including freed parts and tables of the program; 0 except on Linux. */
   ownMb: number;
 }
 
 export interface PageMemoryWatch {
-  /** Memory of the process now. */
+  /** Measures the process now. */
   now: () => Promise<PageMemory>;
-  /** The same a second after everything that is not in use was collected. */
+  /** Measures the process one second after a garbage collection. */
   collected: () => Promise<PageMemory>;
-  /** How much of the engine's heaps for documents and JavaScript is objects, and how much is kept for new ones. */
+  /** The heaps for documents and JavaScript: megabytes in use and megabytes reserved for new objects. */
   heaps: () => Promise<{ usedMb: number; freeMb: number }>;
 }
 
-/** Follows the memory of the page, whose process is the largest of those that draw pages. */
+/** Measures the memory of the page. The page's process is taken to be the largest renderer process. */
 export async function watchMemory(browser: Browser, page: Page): Promise<PageMemoryWatch> {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable');
@@ -62,7 +62,7 @@ interface DumpEvent {
   args: { dumps?: { allocators?: Allocators } };
 }
 
-/** Reads the two heaps from the engine's own account of its memory. */
+/** Reads the two heaps from Chromium's memory dump. */
 async function heapsOf(whole: CDPSession, pid: number): Promise<{ usedMb: number; freeMb: number }> {
   const events: DumpEvent[] = [];
   const collect = ({ value }: { value: unknown[] }): void => void events.push(...(value as DumpEvent[]));

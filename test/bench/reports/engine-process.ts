@@ -7,7 +7,7 @@ import { TableAppender } from '#core/reports/tables/append.ts';
 import { decodeTable, encodeTable } from '#core/reports/tables/blob.ts';
 import { addDays } from '#shared/reports/index.ts';
 
-/** Measurements of the process: milliseconds, and megabytes of 2^20 bytes. */
+/** Measurements of the process in milliseconds, and in megabytes of 2^20 bytes. */
 export interface EngineFigures {
   answerBytes: number;
   parseCpuMs: number;
@@ -60,7 +60,7 @@ function measure(): EngineFigures {
   };
 }
 
-/** Reads the answer in pieces that are made as they are read, so that the memory is that of the engine. */
+/** Reads the answer in chunks that are generated on demand, so that the measured memory is the engine's. */
 function parseAll(): { table: Table; answerBytes: number; cpuMs: number; finishMs: number } {
   const parser = new ReportParser({ kind: 'search' });
   let cpuMs = 0;
@@ -92,7 +92,7 @@ function measureQueries(table: Table) {
     ['date', 'geo'],
   ];
   for (let round = 0; round < rounds; round += 1) {
-    // A new dataset keeps nothing of the last round.
+    // A new dataset has no cache of the previous round.
     const dataset = new Dataset({ kind: 'search', current: table, compared: null, shiftDays: 0 });
     const timed = (into: number[], asked: Partial<PageQuestion['query']>, expanded: string[][] = []) => {
       const begin = performance.now();
@@ -120,7 +120,7 @@ function measureCache(table: Table) {
   return { storeMs, loadMs: performance.now() - begin };
 }
 
-/** JSON.parse of the same rows, in texts that it can take. */
+/** Measures JSON.parse on the same rows, in parts that fit into a string. */
 function strictCpuMs(): number {
   let ms = 0;
   for (const chunk of answerChunks()) {

@@ -5,18 +5,18 @@ import type { BackendStore, SearchTraffic, XmlTraffic } from '#core/store/backen
 
 const msPerDay = 86_400_000;
 
-/** The year that is asked for. */
+/** The year that the bench asks for. */
 export const year = { from: '2025-01-01', to: '2025-12-31', days: 365 } as const;
 
-/** The one source of the XML statistics. */
+/** The only source of the XML statistics. */
 export const tid = 900_001;
 
 const feeds = [900_101, 900_102, 900_103, 900_104];
 
-/** Days of searches; with feeds, countries and subids a million rows. */
+/** Days with searches. Together with feeds, countries and sub-IDs they make a million rows. */
 export const searchDays = 250;
 
-/** Writes statistics straight into the database of a service that is not running: so many XML rows, a million searches. */
+/** Writes `xmlRows` XML rows and a million searches straight into the database of a service that is not running. */
 export async function fillStatistics(
   file: string,
   { uid, xmlRows }: { uid: number; xmlRows: number },

@@ -2,14 +2,13 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { Ask } from './serving-process.ts';
 
-/** A service in a process of its own. */
 export interface Served {
   uid: number;
-  /** Of `/xml/stats` or the Search report, with a key for everything. */
+  /** Returns the URL of `/xml/stats` or of the Search report, with a key that may read everything. */
   addressOf(path: string, parameters: Record<string, string | number>): string;
-  /** Begins to watch the memory of the process; gives its bytes now. */
+  /** Starts to watch the memory of the process; resolves with its bytes now. */
   watch(): Promise<number>;
-  /** The most bytes that were seen. */
+  /** Resolves with the largest number of bytes seen since `watch`. */
   peak(): Promise<number>;
   end(): Promise<void>;
 }

@@ -1,16 +1,15 @@
 import { startBackend } from '#test/core/backend/open-backend.ts';
 
-/** Message of the bench to the process that serves. */
+/** A message from the bench to the serving process. */
 export type Ask = { ask: 'serve'; file: string } | { ask: 'watch' } | { ask: 'peak' } | { ask: 'end' };
 
-/** How often the memory is looked at, in milliseconds. */
 const lookEveryMs = 5;
 
 let service: Awaited<ReturnType<typeof startBackend>> | undefined;
 let watch: NodeJS.Timeout | undefined;
 let peakBytes = 0;
 
-/** Runs as a child process: it serves one file and watches its own memory. */
+/** Runs as a child process that serves one file and watches its own memory. */
 process.on('message', (message: Ask) => void answer(message));
 
 async function answer(message: Ask): Promise<void> {

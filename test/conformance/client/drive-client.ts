@@ -14,25 +14,25 @@ import type { JsonObject } from '#shared/lib/json/json-value.ts';
 
 const timeoutMs = 60_000;
 
-/** Scenario and address that the suite gives to a client. */
+/** The scenario and address that the suite gives to a client. */
 export interface Reported {
   scenario: string;
-  /** The endpoint, or the origin that it is on. */
+  /** The endpoint, or the endpoint's origin. */
   url: string;
-  /** The calls that the scenario wants; null if it takes any. */
+  /** The calls that the scenario expects; null if it accepts any. */
   toolCalls: readonly { name: string; arguments: JsonObject }[] | null;
 }
 
 /**
- * Uses a service as the app does: signs in where that is asked for, once more with more scopes where a tool needs them,
- * lists everything and calls every tool. Fails as the app would.
+ * Uses a service as the app does: signs in if the service requires it, signs in again with more scopes if a tool needs them,
+ * lists everything and calls every tool. Fails with the app's own errors.
  */
 export async function driveClient({ scenario, url, toolCalls }: Reported): Promise<void> {
   const mcpUrl = url.replace(/\/(?:mcp)?$/, '');
   if (scenario.startsWith('auth/')) return driveSignedIn(mcpUrl);
-  // A profile with a pasted token (contract §5.3, direct JWT mode): these scenarios look at no token.
+  // A profile with a pasted token (contract §5.3, direct JWT mode). These scenarios do not check the token.
   const access = { token: async () => 'pasted', renew: async (refused: string) => refused };
-  // The scenario's server has a tool that cannot be called.
+  // The server of this scenario has a tool that cannot be called.
   if (scenario === 'json-schema-ref-no-deref') return withTools(mcpUrl, access, callGiven([]));
   return withTools(mcpUrl, access, toolCalls === null ? callTools : callGiven(toolCalls));
 }
@@ -84,13 +84,13 @@ async function callTools(client: RemoteClient): Promise<void> {
   }
 }
 
-/** The suite's tools take numbers, and one of them the first tool's schema, to see whether all of it came through. */
+/** The suite's tools take numbers. One tool takes the first tool's schema instead, to see whether the whole schema arrived. */
 function argumentsFor({ properties }: JsonObject, firstSchema: JsonObject): JsonObject {
   const names = Object.keys(properties ?? {});
   return Object.fromEntries(names.map((name, index) => [name, name === 'schema' ? firstSchema : index + 1]));
 }
 
-/** A person whose browser goes where it is sent, and who agrees to everything. */
+/** Acts as a person whose browser follows every redirect and who agrees to everything. */
 async function visit(address: string): Promise<boolean> {
   void sleep(0)
     .then(() => fetch(address))

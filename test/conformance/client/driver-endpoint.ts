@@ -6,15 +6,15 @@ import { AppError } from '#shared/errors/index.ts';
 import { driveClient, type Reported } from './drive-client.ts';
 
 export interface DriverEndpoint extends AsyncDisposable {
-  /** The command that the suite runs for each scenario; it adds the address of the scenario's server. */
+  /** The command that the suite runs for each scenario. The suite appends the URL of the scenario's server. */
   command: string;
-  /** The code of what our client failed with, by scenario. */
+  /** The error code with which our client failed, by scenario. */
   failures: Map<string, string>;
 }
 
 /**
- * Where the suite's command reports: the client itself runs in this process, so that a scenario costs no start of the whole
- * program, and so that the tests see what it leaves open.
+ * Opens the endpoint to which the suite's command reports. The client itself runs in this process, so that a scenario does
+ * not start the whole program, and so that tests detect resources that the client leaves open.
  */
 export async function openDriverEndpoint(): Promise<DriverEndpoint> {
   const failures = new Map<string, string>();

@@ -1,6 +1,6 @@
 import { argv, env, exit } from 'node:process';
 
-// The suite's command: hands the scenario to the driver, and ends as it ended.
+// The command that the suite runs: hands the scenario to the driver and exits with the driver's result.
 const [endpoint = '', url = ''] = argv.slice(2);
 const context = JSON.parse(env['MCP_CONFORMANCE_CONTEXT'] ?? '{}') as { toolCalls?: unknown };
 const reported = {

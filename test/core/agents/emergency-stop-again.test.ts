@@ -17,7 +17,7 @@ import { eventually } from '#test/setup/eventually.ts';
 const setStatus = (world: World, cids: readonly (number | undefined)[], status: number): Promise<void> =>
   world.other.updateStatus(JSON.stringify({ ids: cids, status }));
 
-/** Returns the ids that await a decision: each batch once. */
+/** Returns the ids that await a decision. A batch counts once. */
 async function waiting(world: World): Promise<string[]> {
   const list = { which: 'waiting', before: null, limit: 50 } as const;
   const { items } = await world.core.handlers['proposals.list'](list);
@@ -35,7 +35,7 @@ async function done(world: World, id: string): Promise<void> {
   await eventually(async () => expect((await view(world, id)).state).toBe('done'));
 }
 
-/** A bid whose outcome is unknown keeps its campaign locked, until a read finds it stored. */
+/** Makes the outcome of a bid change unknown, which locks its campaign until a read finds the stored value. */
 async function lockOne(
   world: World,
   ...wanted: (number | undefined)[]
@@ -53,12 +53,14 @@ async function lockOne(
   };
 }
 
-/** An active campaign of a pause. */
 function activeOf({ targets }: ProposalView): number {
   return targets.find(({ statusBefore }) => statusBefore === 1)?.cid ?? 0;
 }
 
-/** The pause of this campaign is proposed by itself; afterwards nothing runs any more. */
+/**
+ * Waits for the pause that the app itself proposes for this campaign, approves it, and expects that no campaign runs any
+ * more.
+ */
 async function approveFollowUp(world: World, cid: number): Promise<void> {
   await eventually(async () => expect(await waiting(world)).toHaveLength(1));
   const [followUp = ''] = await waiting(world);
@@ -67,12 +69,12 @@ async function approveFollowUp(world: World, cid: number): Promise<void> {
   expect(await cidsWith(world, 1, 4)).toEqual([]);
 }
 
-/** A change that was approved and is not settled: `finish` lets it end. */
+/** A change that was approved and is not settled; `finish` lets it settle. */
 interface UnderWay {
   finish(): Promise<unknown>;
 }
 
-/** The service takes no more requests for now: the write waits until the clock goes on. */
+/** Approves a change whose write is answered with 429, so that the write waits until the clock advances. */
 async function waitingFor429(world: World, id: string): Promise<UnderWay> {
   const showing = await world.look(id);
   world.service.faults.arm({ kind: 'answer', status: 429, method: 'PUT' });
@@ -177,7 +179,7 @@ describe('a campaign whose change was under way', () => {
     const { cid } = await findCampaign(world, ({ status }) => status === 3);
     const { id } = await world.core.handlers['campaigns.proposeStatus']({ cids: [cid], status: 1 });
     const { finish } = await waitingFor429(world, id);
-    // What runs is counted, by its two statuses, before it is read.
+    // The app first counts running campaigns, with one request for each of their two statuses, and then reads them.
     const counted = async (): Promise<void> => {};
     for (const run of [counted, counted, finish]) {
       world.service.faults.arm({ kind: 'meanwhile', method: 'GET', path: '/campaigns/campaigns', run });
@@ -245,7 +247,7 @@ describe('a campaign whose change was under way', () => {
 });
 
 describe('a write that begins after the pause was prepared', () => {
-  /** A batch of bids of which the first waits for its next sending. */
+  /** Approves a batch of bids of which the first waits to be sent again. */
   async function sendBatch(world: World, cids: readonly number[]): Promise<UnderWay> {
     const ids: string[] = [];
     for (const cid of cids) ids.push((await proposeBid(world, 1.1, cid)).proposal.id);

@@ -5,7 +5,7 @@ import { createManualClock } from '#test/servers/manual-clock.ts';
 
 const freeze = 1_000;
 
-/** A stop that left these campaigns out, in the profile `demo`. */
+/** The state after a stop that skipped these campaigns in the profile `demo`. */
 function scene(...cids: number[]) {
   const clock = createManualClock();
   const state = {

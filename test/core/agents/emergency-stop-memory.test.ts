@@ -39,7 +39,7 @@ test.each([
   ).toBe(said);
 });
 
-/** A memory with settings and without any proposal. */
+/** Returns the memory of earlier pauses, with settings and without any proposal. */
 function earlierPauses(kept = new Map<string, string>()) {
   return createEarlierPauses({
     settings: { get: (key) => kept.get(key) ?? null, set: (key, value) => void kept.set(key, value) },

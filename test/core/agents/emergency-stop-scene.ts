@@ -3,7 +3,7 @@ import type { AppOutput, ProposalView } from '#shared/app-api/index.ts';
 import { leaveProposal } from '#test/servers/stores.ts';
 import type { World } from '../proposals/world.ts';
 
-/** The status of every campaign that the service has. */
+/** Reads the status of every campaign of the service, by cid. */
 export async function statuses(world: World): Promise<Map<number, number>> {
   const { rows } = await readEveryRow(world.other);
   return new Map(rows.map(({ cid, status }) => [cid, status]));
@@ -25,7 +25,7 @@ export async function start(world: World): Promise<ProposalView> {
   return world.core.handlers['proposals.get']({ id });
 }
 
-/** Adds the profile Southwind, whose service does not answer. Returns its id. */
+/** Adds the profile Southwind, whose service does not answer. Returns the profile's id. */
 export async function addSouthwind(world: World): Promise<string> {
   const address = 'http://127.0.0.1:9';
   const { id } = await world.core.handlers['profiles.add']({
@@ -39,7 +39,7 @@ export async function addSouthwind(world: World): Promise<string> {
   return id;
 }
 
-/** Starts the stop and approves its pause. */
+/** Starts the emergency stop and approves its pause. */
 export async function pauseAll(world: World): Promise<ProposalView> {
   const { id } = await start(world);
   return (await world.approve(await world.look(id))).proposal;
@@ -49,7 +49,7 @@ export async function frozenSince(world: World): Promise<number | null> {
   return (await world.core.handlers['agents.get']({})).frozenSinceMs;
 }
 
-/** As a crash in the midst of sending would, while the service cannot be read. */
+/** Makes a proposal's outcome unknown, as after a crash during the send, while the service cannot be read. */
 export function leaveUnknown(world: World, id: string): void {
   leaveProposal(world.folder, id, { state: 'unknown' });
 }

@@ -16,7 +16,6 @@ import {
 } from './emergency-stop-scene.ts';
 import { eventually } from '#test/setup/eventually.ts';
 
-/** Returns the ledger's summaries of stops and freezes, oldest first. */
 async function records(world: World): Promise<string[]> {
   const { items } = await world.core.handlers['ledger.list']({
     beforeSeq: null,
@@ -149,7 +148,7 @@ test('a campaign that another user stops before the approval keeps no other one 
     { field: `${suspended?.cid}.status`, sent: 'Paused', found: 'Suspended' },
     { field: `${paused?.cid}.status`, sent: 'Paused', found: 'Paused' },
   ]);
-  // The stop does not resume campaigns that it did not pause.
+  // An undo of the stop must not resume campaigns that the stop did not pause.
   expect(await emergencyStopView(world)).toMatchObject({ paused: { campaigns: targets.length - 2 } });
 });
 
@@ -220,7 +219,6 @@ test('more than 1,000 running campaigns are paused by their list alone, in parts
   expect(await emergencyStopView(world)).toMatchObject({ paused: { campaigns: running.length - 1 } });
 });
 
-/** Every campaign that the proposal lists, as a page reads them. */
 async function pagesOf(world: World, { id, listed }: ProposalView): Promise<ProposalView['targets']> {
   const targets: ProposalView['targets'] = [];
   for (let from = 0; from < (listed?.campaigns ?? 0); from += targetsPerPage) {

@@ -11,11 +11,11 @@ import { noPolicy } from '#test/servers/no-policy.ts';
 interface World {
   freeze: Freeze;
   clock: ManualClock;
-  /** How often what agents have waiting was ended, and what pages heard. */
+  /** How often agents' undecided proposals were withdrawn; `changes` counts the events for pages. */
   withdrawals: number;
   changes: number;
   kinds(): string[];
-  /** True while transactions fail as on a full disk. */
+  /** If true, transactions fail as on a full disk. */
   isFull: boolean;
   setSetting(value: string): void;
   again(): Promise<World>;

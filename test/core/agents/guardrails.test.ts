@@ -35,7 +35,7 @@ const profile = {
 };
 const agent: StoredAgent = { ...admittedAgent, name: 'Optimizer', profileId: profile.id };
 
-/** Stores guardrails as a person does who sees those in force. */
+/** Stores guardrails as a person does who has seen the current ones. */
 const setTo = (settings: GuardrailSettings, profileId: string, guardrails: Guardrails): Guardrails =>
   settings.set(profileId, { base: settings.get(profileId), guardrails });
 
@@ -51,17 +51,16 @@ function perDay(before: number | null, after: number | null): Pair {
 
 const nothing = perDay(0, 0);
 
-/** Content of one change of campaigns, and its effect on each of them per day. */
 interface AskedChange {
   targets?: [cid: number, pair: Pair][];
   changes?: [field: string, before: JsonValue, after: JsonValue, cid?: number][];
-  /** Of a tool call only. */
+  /** For a tool call only. */
   known?: 'update' | 'status' | 'campaign' | 'arguments';
-  /** As the arguments state it, where nothing else is said. */
+  /** The effect that the arguments state. Defaults to the effect of the targets. */
   effect?: CallEffect;
   payload?: string;
   together?: Pair;
-  /** Real words in place of all of these. */
+  /** Real words of a change; replaces all other members. */
   words?: Words;
 }
 
@@ -136,9 +135,7 @@ interface World {
   /** Limits that the administrator has set. */
   fixed: { limits: Guardrails | null };
   bodies(): unknown[];
-  /** Why the asked is refused, or null. */
   refusal(asked: AskedChange): string | null;
-  /** The agent proposed something before. */
   past(
     change: {
       agoMs?: number;
@@ -229,12 +226,11 @@ function openWorld(
 
 const minutes = 60_000;
 const hours = 60 * minutes;
-/** A bid that changes, in dollars. */
 const bid = (before: number, after: number): AskedChange => ({ changes: [['payout', before, after]] });
 const field = (name: string, before: JsonValue, after: JsonValue): AskedChange => ({
   changes: [[name, before, after]],
 });
-/** The same after a harmless change of another campaign. */
+/** Puts a harmless change of another campaign before the change. */
 const ofSeveral = ({ changes = [] }: AskedChange): AskedChange => ({
   changes: [['name', 'a', 'b', 1041], ...changes],
 });
@@ -242,7 +238,10 @@ const raise = (before: number | null, after: number | null): AskedChange => ({
   targets: [[1042, perDay(before, after)]],
 });
 
-/** One of two campaigns begins to spend today; the other one begins in 2031, before and after. Their sum begins in 2031, and then today. */
+/**
+ * The first campaign begins to spend today; the second begins in 2031, before and after. So the sum of the two begins in 2031
+ * before, and today after.
+ */
 function groupOf(dollars: number): AskedChange & { together: Pair } {
   const later = { ...perDay(100, 100).before, from: '2031-01-01' };
   return {
@@ -468,7 +467,6 @@ describe('one change of an agent passes or not', () => {
   });
 });
 
-/** Returns the real words of an agent's full update of the example. */
 function update(before: JsonObject, change: JsonObject): Pick<AskedChange, 'words'> {
   const campaign = { ...exampleCampaign('push'), ...before };
   const { types, settings } = exampleContext();
@@ -577,7 +575,7 @@ describe('quiet hours are those of the clock on the wall', () => {
       await set(-hours);
       world.clock.advance(8 * hourMs);
       expect(world.refusal({})).toBeNull();
-      // Where the clock was set to them, they are quiet as well.
+      // Quiet hours also apply at the times that an adjusted clock shows.
       await set(-8);
       expect(world.refusal({})).not.toBeNull();
     },
@@ -589,7 +587,7 @@ describe('quiet hours are those of the clock on the wall', () => {
     expect(world.refusal({})).not.toBeNull();
     world.clock.advance(12 * hourMs);
     world = await world.again();
-    // Quiet by the clock that nobody set.
+    // It is quiet by the time that passed without the adjustment of the clock.
     world.clock.advance(11 * hourMs);
     expect(world.refusal({})).not.toBeNull();
     world.clock.advance(hourMs);
@@ -808,7 +806,7 @@ describe('the guardrails themselves', () => {
   });
 
   test('only limit: no setting approves anything', () => {
-    // A new key belongs into this list only when a rule refuses by it.
+    // A new key may be added to this list only if a rule enforces it.
     expect(Object.keys(guardrailsSchema.shape).toSorted()).toEqual([
       'maxBidFactor',
       'maxCampaigns',

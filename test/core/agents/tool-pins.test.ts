@@ -26,9 +26,8 @@ interface World {
   store: AppStore;
   secrets: ToolPinOptions['secrets'];
   changes: string[];
-  /** Kinds of the rows, oldest first, with what they say. */
   ledger(): { kind: string; summary: string }[];
-  /** The same data folder in another run of the program. */
+  /** Opens the data folder again, as another run of the program does. */
   again(): Promise<World>;
 }
 

@@ -18,14 +18,14 @@ test.each([
   ['svc_prepare_task', careful, 'prepare'],
   ['svc_prepare_task_cancel', careful, 'prepare'],
   ['svc_commit', careful, 'write'],
-  // Its own annotations make a tool a write, never a read.
+  // A tool's own annotations can make it a write, but never a read.
   ['svc_get_campaign', careful, 'write'],
   ['svc_list_campaigns', { readOnlyHint: true, destructiveHint: true }, 'write'],
   ['svc_prepare_task', { destructiveHint: true }, 'write'],
   ['svc_commit', readOnly, 'write'],
   ['svc_pause_everything', readOnly, 'write'],
   ['get_campaign', readOnly, 'write'],
-  // Only the exact name is known.
+  // Only the exact name is recognized.
   ['SVC_WHOAMI', readOnly, 'write'],
   ['svc_whoami ', readOnly, 'write'],
   ['svc_whоami', readOnly, 'write'],

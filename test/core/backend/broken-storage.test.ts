@@ -46,7 +46,6 @@ async function databaseFile(): Promise<string> {
 
 type Request = [what: string, path: string, init: RequestInit];
 
-/** One request of every kind that needs the database. */
 function requests({ credentials, grant, origin }: Opened): Request[] {
   const member = { authorization: `Bearer ${credentials.memberToken}` };
   const remote = {
@@ -126,7 +125,7 @@ function requests({ credentials, grant, origin }: Opened): Request[] {
 async function ask({ origin }: Opened, [what, path, init]: Request): Promise<[string, number]> {
   const answer = await fetch(`${origin}${path}`, { ...init, redirect: 'manual' });
   const text = await answer.text();
-  // Nothing of the cause: no driver, no path, no words of the database.
+  // The answer must not reveal the cause: no driver, path or message of the database.
   expect([what, /sqlite|database|storage_|\.ts|\/tmp/i.exec(text)?.[0]]).toEqual([what, undefined]);
   return [what, answer.status];
 }
@@ -160,7 +159,7 @@ test.each([
   expect((await fetch(`${opened.origin}/ready`)).status).toBe(200);
   renameSync(file, `${file}.away`);
   then(file);
-  // Readers look ten times a second.
+  // Readers of the database retry ten times a second.
   await expect
     .poll(async () => (await ask(opened, ['', '/api/v1/login/campaigns/campaigns', memberOf(opened)]))[1])
     .toBe(503);
@@ -173,7 +172,7 @@ test.each([
       checks: { oauth_storage: 'failed', durable_storage: 'failed' },
     });
 
-  // Back in its place, the service goes on.
+  // The service recovers when the file is back.
   renameSync(`${file}.away`, file);
   expect((await askAll(opened)).map(([, status]) => status)).not.toContain(503);
   await expect.poll(async () => (await fetch(`${opened.origin}/ready`)).status).toBe(200);
@@ -209,7 +208,7 @@ test.runIf(has.linux)(
     const mounted = await mkdtemp(join(tmpdir(), 'countersign-full-'));
     onTestFinished(() => rm(mounted, { recursive: true, force: true }));
     const user = process.getuid?.() === 0 ? [] : ['--map-root-user'];
-    // The small disk lives in a namespace of the child's own, and so goes away with it.
+    // The small disk is mounted in a namespace of the child process, so it is unmounted when the child ends.
     const script = `mount -t tmpfs -o size=2m,mode=700 small "${mounted}" && exec "$@"`;
     const child = startChild(
       new URL('./on-full-disk.ts', import.meta.url),

@@ -9,7 +9,7 @@ import { watchHealth } from './fuzz/watch-health.ts';
 const requests = 2_500;
 const perPart = 500;
 
-/** Another one each time; set it to see a failure again. */
+/** Each run has a new seed. Set the variable to repeat a failure. */
 const seed = process.env['COUNTERSIGN_FUZZ_SEED'] ?? randomUUID();
 
 let service: FuzzService;
@@ -34,7 +34,7 @@ test(`${requests} mutated requests over all routes, and the service stands (seed
   expect({ complaints, errors: service.errors }).toEqual({ complaints: [], errors: [] });
   expect(health.failed).toBe(0);
   expect(health.asked).toBeGreaterThan(requests / 100);
-  // Both what is in order and what is wrong in every way came through to the routes.
+  // Both valid requests and requests with every kind of fault must have reached the routes.
   for (const status of ['200', '400', '401', '403', '404', '405', '422']) {
     expect(statuses[status] ?? 0, `answers with ${status}`).toBeGreaterThan(10);
   }

@@ -19,14 +19,14 @@ async function openSession(): Promise<Client> {
   return client;
 }
 
-/** The first campaign with a status that a change of bid takes. */
+/** Returns the first campaign with this status. The default status allows a change of the bid. */
 async function findCampaign(status = 3): Promise<{ cid: number; payout: number }> {
   const [row] = (await service.list(`?status=${status}`)).data;
   if (row === undefined) throw new Error('The demo has no such campaign');
   return row;
 }
 
-/** A new name is valid for every type, whatever its bounds. */
+/** A new name is valid for campaigns of every type, whatever their bounds. */
 const renamed = { name: 'Renamed by somebody else' };
 
 describe('an edit by somebody else of the account', () => {
@@ -135,7 +135,7 @@ test('no grant is issued while the storage of sign-ins fails', async () => {
 });
 
 describe('a fault of a write', () => {
-  // A 421 as well, after which the client of the SDK asks once more by itself.
+  // 421 is missing here, because the SDK's client retries on its own after a 421.
   test.each([402, 409, 429, 503] as const)(
     'answers a commit of the remote tools with %i, and no other of its calls',
     async (status) => {
@@ -168,7 +168,6 @@ describe('a fault of a write', () => {
   });
 });
 
-/** The arguments that commit what was prepared. */
 async function prepareSuspension(client: Client, cid: number): Promise<Record<string, unknown>> {
   const args = { ids: [cid], status: 2 };
   const { structuredContent } = await client.callTool({

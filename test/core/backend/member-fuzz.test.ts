@@ -16,7 +16,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.dispose());
 
-/** The list of campaigns as it is read, and one of them in full. */
 const stored = async (cid: number): Promise<unknown> => [
   await service.list('?perPage=60&sort=cid'),
   await service.campaign(cid),

@@ -1,6 +1,6 @@
 /**
- * Runs a service in the folder of its first argument, fills the disk under it, writes until that fails, and makes room
- * again. Prints one JSON line per step; the last one names what was acknowledged.
+ * Runs a service in the folder of its first argument, fills the disk under it, writes until a write fails, and frees space
+ * again. Prints one JSON line per step. The last line lists the acknowledged writes.
  */
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ const grant = await backend.issueRemoteGrant({ account: 'buyer', scopes: ['svc:r
 const member = { authorization: `Bearer ${memberToken}` };
 const campaigns = `${baseUrl}/login/campaigns`;
 const [{ key } = { key: '' }] = publisherKeys;
-// Answered once all statistics are there.
+// This report is answered once all statistics are made.
 await fetch(`${apiUrl}/publisher/search-report?token=${key}&date_from=2026-01-01&date_to=2026-01-01`);
 
 const list = (await (await fetch(`${campaigns}/campaigns`, { headers: member })).json()) as {
@@ -47,7 +47,7 @@ async function rename(name: string): Promise<number> {
   const answer = await fetch(`${campaigns}/${cid}`, {
     method: 'PUT',
     headers: { ...member, 'content-type': 'application/json' },
-    // Long filters: every write takes pages of its own.
+    // Long filters make every write take new pages.
     body: JSON.stringify({ ...campaign, name, keywords_whitelist: 'w'.repeat(20_000) }),
   });
   await answer.text();
@@ -72,7 +72,7 @@ async function statuses(): Promise<Record<string, number>> {
   return { health: health.status, ready: ready.status, list: page.status, refresh: refresh.status };
 }
 
-/** Readiness looks at the disk once a second. */
+/** The service checks the disk for readiness once a second. */
 async function untilReady(status: number): Promise<void> {
   while ((await fetch(`${apiUrl}/ready`)).status !== status) await setTimeout(20);
 }

@@ -12,7 +12,7 @@ import type { CampaignContext, CampaignRow } from '#shared/contract/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { copyService } from '#test/servers/template-folder.ts';
 
-/** An answer, read whole. */
+/** A complete answer with its body. */
 export interface Answer {
   status: number;
   text: string;
@@ -26,7 +26,7 @@ export interface Answer {
   };
 }
 
-/** One page of the list. */
+/** One page of the campaign list. */
 export interface ListPage {
   data: CampaignRow[];
   total: number;
@@ -34,14 +34,14 @@ export interface ListPage {
   totalPages: number;
 }
 
-/** A running service on its own folder, spoken to over HTTP. */
+/** A running service with a folder of its own, called over HTTP. */
 export interface RunningBackend {
   backend: Backend;
   credentials: DemoCredentials;
   file: string;
   port: number;
   baseUrl: string;
-  /** Sends as the buyer unless another token, or null for none, is given. */
+  /** Sends with the buyer's token, unless another token or null (no token) is given. */
   send(method: string, path: string, options?: SendOptions): Promise<Answer>;
   list(query?: string, token?: string): Promise<ListPage>;
   campaign(cid: number, token?: string): Promise<JsonObject>;
@@ -57,7 +57,7 @@ export interface SendOptions {
   headers?: Record<string, string>;
 }
 
-/** A clock that runs, and can be set (`move`), or be ahead by a time that has passed (`pass`). */
+/** A running clock. `move` sets it (the wall clock); `pass` lets time pass. */
 export function movableClock(): Clock & { move(ms: number): void; pass(ms: number): void } {
   let moved = 0;
   let passed = 0;
@@ -70,7 +70,6 @@ export function movableClock(): Clock & { move(ms: number): void; pass(ms: numbe
   };
 }
 
-/** Starts a service with demo data. */
 export async function startBackend(options: Partial<BackendOptions> = {}): Promise<RunningBackend> {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-backend-'));
   const file = join(folder, 'backend.sqlite');

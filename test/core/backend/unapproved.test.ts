@@ -30,7 +30,7 @@ describe('a campaign that was Pending is not approved by a member', () => {
       expect([answer.status, answer.body.code]).toEqual([400, 'operation_refused']);
     }
     expect((await service.campaign(cid))['status']).toBe(through);
-    // It moves between what does not run.
+    // The change switches between two statuses that do not run.
     expect((await service.setStatus({ ids: [cid], status: 5 - through })).status).toBe(200);
   });
 

@@ -25,9 +25,9 @@ import { composeUnattended } from '#test/servers/unattended-core.ts';
 const app = 'countersign.sqlite';
 const service = 'backend.sqlite';
 
-/** A data folder as a start leaves it. */
+/** A data folder as a first start leaves it. */
 let sound = '';
-/** The same, with a newer schema that only the write-ahead log of a killed process has. */
+/** Like {@link sound}, with a newer schema that is only in the write-ahead log of a killed process. */
 let killedNewer = '';
 
 const start = (dataFolder: string) => composeUnattended({ dataFolder, demoCampaigns: 20 });
@@ -56,7 +56,7 @@ function change(folder: string, name: string, sql: string): void {
   changeFile(join(folder, name), sql);
 }
 
-/** Every file of the folder with the hash of its content; nothing but the log may differ after a refusal. */
+/** Returns the hash of each file in the folder. Only the log may differ after a refusal. */
 function hashesOf(folder: string): Record<string, string> {
   const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
     .map((entry) => ({ entry, path: join(entry.parentPath, entry.name) }))
@@ -81,7 +81,7 @@ const pipeAt = (name: string) => (folder: string) => {
 
 type Damage = [what: string, damage: (folder: string) => void, code: ErrorCode, words: string];
 
-/** An older app database, so that a start would migrate it, beside what is wrong with the other one. */
+/** In each case the app database is older too, so that a start would migrate it if it did not check both databases first. */
 const newerSchema: Damage[] = [
   ['a newer app database', (f) => change(f, app, 'PRAGMA user_version = 999'), 'schema_newer', ''],
   ['a newer service database', (f) => change(f, service, 'PRAGMA user_version = 999'), 'schema_newer', ''],
@@ -224,9 +224,9 @@ describe('tables that do not fit the schema number', () => {
   });
 });
 
-/** Each case is a program of its own, on a machine that may be busy. */
+/** Each case runs a program of its own, possibly on a busy machine. */
 describe.runIf(has.linux)('a disk that takes nothing', () => {
-  /** Runs the program on a small disk of its own, which goes away with it. */
+  /** Runs the program on a small disk that is unmounted when the program ends. */
   async function onSmallDisk(kept: string, ready: string): Promise<{ start: unknown; verify: unknown }> {
     const mounted = tempFolder();
     const script = join(tempFolder(), 'on-small-disk.sh');

@@ -3,7 +3,7 @@ import { withStore } from '#test/servers/stores.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { composeUnattended } from '#test/servers/unattended-core.ts';
 
-/** Everything that a start, or what a page asks first, reads; a restore writes its own beside them. */
+/** Every setting that a start or a page's first requests read. A restore writes its own settings too. */
 const settings = [
   'agents.frozen',
   'agents.guardrails',

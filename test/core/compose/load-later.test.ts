@@ -4,7 +4,7 @@ import { loadLater } from '#core/compose/load-later.ts';
 import { loadMcpServer } from '#core/mcp-server/index.ts';
 import { systemClock } from '#core/platform/clock.ts';
 
-/** Loading whose timers the test ends by itself. */
+/** Starts the loading with timers that the test fires. */
 function begin() {
   const timers: (() => void)[] = [];
   const after = (_delayMs: number, call: () => void): (() => void) => {

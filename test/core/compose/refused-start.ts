@@ -1,4 +1,4 @@
-/** Starts a core on the folder of its first argument and prints how that went: `started`, or the failure as a host gets it. */
+/** Starts a core on the folder of its first argument and prints the result: `started`, or the failure as a host gets it. */
 import { verifyLedgerFile } from '#core/ledger/index.ts';
 import { encodeError } from '#shared/errors/index.ts';
 import { composeUnattended } from '#test/servers/unattended-core.ts';

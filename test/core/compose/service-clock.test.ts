@@ -24,7 +24,6 @@ async function openWorld() {
   return { world, clock, forward };
 }
 
-/** The report of the service's yesterday, read to its end. */
 async function reportOf({ core }: World): Promise<AppOutput<'reports.page'>> {
   const { tids } = await core.handlers['reports.sources']({});
   const source = { kind: 'xml', tid: tids[0] ?? 0 } as const;
@@ -43,7 +42,10 @@ async function reportOf({ core }: World): Promise<AppOutput<'reports.page'>> {
   });
 }
 
-/** The only schedule, once it was read anew and fits. Time passes: a report waits a minute if the statistics are not made yet. */
+/**
+ * Waits until the only schedule fits, reading it again each time. Time passes meanwhile, because a report waits a minute if
+ * the statistics are not made yet.
+ */
 async function untilTask(
   { core, clock }: World,
   fits: (task: ScheduleView | undefined) => boolean,
@@ -173,7 +175,7 @@ test('money at risk, the hours of the next week and the page’s now count the s
   const { proposed } = await handlers['drafts.propose']({ cids: [cid] });
   const { risk } = await handlers['proposals.get']({ id: proposed[0]?.proposalId ?? '' });
   expect(risk.untilEnd.after.text).toBe('$0.00');
-  // A proposal of earlier says what it said.
+  // An earlier proposal keeps the risk that it showed.
   expect((await handlers['proposals.get']({ id: before.id })).risk).toEqual(before.risk);
 });
 
@@ -186,7 +188,7 @@ test('a due change is proposed as long as its approval lasts by the service’s 
   await client.pauseEveryMorning(data[0]?.cid ?? 0);
   forward(dayMs);
   await expect.poll(client.states).toEqual(['due']);
-  // Its approval ends when it is due again, at 08:00 UTC.
+  // The approval expires when the task is due again, at 08:00 UTC.
   forward(2 * 3_600_000 - 25_000);
   const late = await untilTask(world, (found) => found?.due !== null && found?.due !== undefined);
   expect(late?.due?.stage).toBe('too-late');

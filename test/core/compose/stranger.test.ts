@@ -10,7 +10,7 @@ import { readAccount } from '#test/servers/read-account.ts';
 const scopes = ['svc:read', 'svc:write', 'svc:upload', 'offline_access'] as const;
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** Endpoints that anybody may read: they say nothing of an account. */
+/** Endpoints that are public and reveal nothing about an account. */
 const open = new Set([
   'GET /health',
   'GET /ready',
@@ -18,7 +18,7 @@ const open = new Set([
   'GET /.well-known/oauth-authorization-server',
 ]);
 
-/** The same service in a process of its own, whose every credential the stranger holds. */
+/** Starts a second service like the first. The stranger holds each of its credentials. */
 async function openTwin() {
   const twin = await startBackend({ campaigns: 5, days: 3 });
   onTestFinished(() => twin.dispose());
@@ -31,7 +31,7 @@ async function openTwin() {
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** A member token of the twin, made out to another origin. */
+/** Returns a member token of the twin, rewritten for another origin. */
 function forged(memberToken: string, origin: string): { unsigned: string; signed: string } {
   const claims = JSON.parse(Buffer.from(memberToken.split('.')[1] ?? '', 'base64url').toString()) as object;
   const own = { ...claims, iss: origin, aud: [`${origin}/api/v1`, `${origin}/mcp`], exp: 9_999_999_999 };
@@ -125,7 +125,7 @@ test('a stranger at the port of the service inside the app changes nothing, by a
   expect(await readAccount(world.other)).toEqual(before);
   expect(world.shown).toEqual([]);
 
-  // The very request that was refused is a change when the app's own client sends it.
+  // The refused request is valid: it changes a campaign if the app's own client sends it.
   await ask(
     'PUT',
     '/api/v1/login/campaigns/update-status',

@@ -8,7 +8,7 @@ import { createWorld, proposeBid } from '#test/core/proposals/world.ts';
 import { has } from '#test/servers/abilities.ts';
 import { startChild } from '#test/servers/child.ts';
 
-/** The ways in which a holder loses its lock, by what a person does to the folder. */
+/** For each way in which a core loses its lock, what a person does to the folder. */
 const losses: [what: string, lose: (folder: string) => void][] = [
   ['lock.sqlite was deleted', (f) => rmSync(join(f, 'lock.sqlite'))],
   [
@@ -25,7 +25,6 @@ const losses: [what: string, lose: (folder: string) => void][] = [
   ],
 ];
 
-/** Starts a core in a process of its own, and returns how that went. */
 async function secondStart(folder: string): Promise<'started' | EncodedError> {
   const child = startChild(new URL('./refused-start.ts', import.meta.url), [folder]);
   const [line = ''] = await child.rest();
@@ -34,7 +33,6 @@ async function secondStart(folder: string): Promise<'started' | EncodedError> {
 
 const confirmer = { via: 'terminal', show: async () => ({ address: null }), hide() {} } as const;
 
-/** A world whose lock is lost while a change waits for its approval. */
 async function loseLock(lose: (folder: string) => void) {
   const world = await createWorld();
   const showing = await world.look((await proposeBid(world)).proposal.id);
@@ -43,7 +41,7 @@ async function loseLock(lose: (folder: string) => void) {
   return { world, showing, rows };
 }
 
-// Windows, which `links` leaves out, lets nobody delete or move a file that is open.
+// Windows, which `links` excludes, does not allow an open file to be deleted or moved.
 describe.runIf(has.links)('a core that has lost its lock', () => {
   test.each(losses)(
     'because %s reads but neither saves nor sends, and a second start is refused',

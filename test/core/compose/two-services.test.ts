@@ -17,10 +17,8 @@ afterAll(() => live.dispose());
 const buyer = (): string => String(live.credentials.accounts.buyer.uid);
 const neighbour = (): string => String(live.credentials.accounts.neighbour.uid);
 
-/** Writes that arrived at the live service, ever. */
 const livePuts = (): number => live.backend.requestLog().filter(({ method }) => method === 'PUT').length;
 
-/** A campaign of the live service that runs; each time another one. */
 const taken = new Set<number>();
 
 async function untakenCampaign(): Promise<number> {
@@ -31,7 +29,6 @@ async function untakenCampaign(): Promise<number> {
   return row.cid;
 }
 
-/** The profile in front wants a campaign of the live service suspended. */
 async function proposeSuspension(world: World): Promise<ProposalView> {
   const cids = [await untakenCampaign()];
   return world.core.handlers['campaigns.proposeStatus']({ cids, status: 2 });
@@ -43,7 +40,7 @@ describe('a change goes to the service of its own profile', () => {
     const { handlers } = world.core;
     const { proposal: demoChange } = await proposeBid(world);
     const { id, name } = await addMember(world, live);
-    // Lists are ordered by time.
+    // Lists are ordered by time, so the times must differ.
     world.clock.advance(1);
     const liveChange = await proposeSuspension(world);
     const { items } = await handlers['proposals.list']({ which: 'waiting', before: null, limit: 10 });
@@ -194,7 +191,7 @@ test('what was read of a service is no change for the one that the profile names
   });
 });
 
-/** Returns the live service's answer to its buyer, to be given by a fake one. */
+/** Returns the live service's answer to its buyer in the form that a fake service sends. */
 async function answerOf(path: string): Promise<FakeAnswer & { kind: 'answer' }> {
   return { kind: 'answer', status: 200, body: (await live.send('GET', path)).text };
 }

@@ -59,7 +59,6 @@ async function open(): Promise<Opened> {
   return { ...opened, connections, credentials, here, elsewhere, id };
 }
 
-/** The profile becomes another service, with credentials of its own. */
 function move({ profiles, credentials, id, elsewhere }: Opened): void {
   profiles.edit(id, inputAt(elsewhere));
   credentials.write(id, 'member-token', 'of-elsewhere');

@@ -50,7 +50,7 @@ test('a refresh that is under way brings nothing back after its profile has left
   });
   const leaving = removal.leaveService(profile);
   await new Promise((resolve) => setImmediate(resolve));
-  // Nothing is forgotten before it is known what the refresh brings: that has to be revoked.
+  // The grant must be kept until the refresh has ended, because the new token has to be revoked.
   expect(grants.load()).toMatchObject({ kind: 'held' });
   answer();
   expect(await leaving).toBe('unconfirmed');

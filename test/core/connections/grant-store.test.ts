@@ -37,7 +37,6 @@ const client: RegisteredClient = {
 };
 const waiting = new Promise<Grant>(() => {});
 
-/** One start of the app over a data folder. */
 interface Start {
   store: AppStore;
   credentials: Credentials;

@@ -5,19 +5,22 @@ import { startBackend, type RunningBackend } from '#test/core/backend/open-backe
 import { createWorld, type World, type WorldOptions } from '#test/core/proposals/world.ts';
 import { answerRequest, type Answering } from '#test/servers/person.ts';
 
-/** The live service of these tests: the other tenant, behind its own pages, in reach over HTTP only. The caller disposes it. */
+/**
+ * Starts the live service of these tests: the other tenant with its own sign-in pages, reachable over HTTP only. The caller
+ * disposes it.
+ */
 export function startLive(options: Partial<BackendOptions> = {}): Promise<RunningBackend> {
   return startBackend({ tenant: 'meridian', campaigns: 12, days: 3, ...options });
 }
 
-/** One for a single test. */
+/** Starts a live service for a single test. */
 export async function openLive(options: Partial<BackendOptions> = {}): Promise<RunningBackend> {
   const live = await startLive(options);
   onTestFinished(() => live.dispose());
   return live;
 }
 
-/** The desktop app on the embedded service. */
+/** Opens the desktop app on the embedded service. */
 export function openDesktop(options: WorldOptions = {}): Promise<World> {
   return createWorld({ host: 'desktop', campaigns: 12, ...options });
 }
@@ -38,7 +41,7 @@ export function inputFor(
   };
 }
 
-/** A profile of the live service, in front, with a member token of this account. */
+/** Adds a profile of the live service with a member token of this account, and makes it active. */
 export async function addMember(
   { core: { handlers } }: World,
   live: RunningBackend,
@@ -60,7 +63,7 @@ export function keyOf({ credentials }: RunningBackend): string {
   return credentials.accounts.publisher.publisherKeys[0]?.key ?? '';
 }
 
-/** Resolves when the sign-in is as wanted. */
+/** Resolves when the state of the sign-in fits. */
 export async function untilSignIn(world: World, fits: (view: SignInView) => boolean): Promise<SignInView> {
   const { promise, resolve } = Promise.withResolvers<SignInView>();
   const look = async (): Promise<void> => {
@@ -81,7 +84,7 @@ export async function untilSignIn(world: World, fits: (view: SignInView) => bool
 export const isOver = ({ state }: SignInView): boolean =>
   state === 'done' || state === 'failed' || state === 'cancelled';
 
-/** Acts as the person in the browser, from the address to the page that says it is done. */
+/** Acts as the person in the browser, from the first address to the page that confirms the end of the sign-in. */
 export async function finishInBrowser(
   view: SignInView,
   live: RunningBackend,
@@ -92,7 +95,7 @@ export async function finishInBrowser(
   return fetch(left);
 }
 
-/** Signs the buyer, or another account, in to the profile, through the browser; with these scopes besides reading. */
+/** Signs the buyer, or another account, in to the profile through the browser, with these scopes in addition to reading. */
 export async function signInTo(
   world: World,
   live: RunningBackend,

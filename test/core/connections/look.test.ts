@@ -16,7 +16,7 @@ const answer = (status: number, headers: Record<string, string> = {}): FakeAnswe
   return { kind: 'answer', status, body: JSON.stringify(body), headers };
 };
 
-/** A live profile in front, whose service answers as the test says. */
+/** Opens an active live profile whose service answers as the test determines. */
 async function setUp() {
   const { profiles, store } = openProfiles();
   const clock = createManualClock();
@@ -152,7 +152,7 @@ test.each(['endWaits', 'dispose', 'renew'] as const)(
 test('pages read again when the service of the active profile is back, and the core ends while a read waits', async () => {
   const world = await createWorld();
   const { core, clock, service } = world;
-  // The address for agents tells of itself when it opens.
+  // The endpoint for agents emits its own event when it opens.
   await core.handlers['agents.openEndpoint']({ onAnotherPort: false });
   const events: unknown[] = [];
   core.subscribe((event) => void events.push(event));

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => live.dispose());
 
-/** The names of everything that is sealed for a profile, without the key's id. */
+/** Returns the names of all sealed secrets of a profile, without the key's id. */
 function sealedNames({ folder }: World, profileId: string): string[] {
   return withStore(folder, ({ secrets }) => secrets.names(profileId)).map((name) => name.replace(/@.*$/, ''));
 }
@@ -26,12 +26,10 @@ function detailOf(world: World, id: string): Promise<ProfileDetail | undefined> 
   return world.core.handlers['profiles.list']({}).then(({ items }) => items.find((one) => one.id === id));
 }
 
-/** The list by cid; of one status where it is given. */
 function listInput(status: number | null = null): AppInput<'campaigns.page'> {
   return { filter: { query: '', status, types: [], sort: 'cid', order: 'asc' }, page: 1, perPage: 200 };
 }
 
-/** A proposal of the profile in front: the first campaign that runs is paused. */
 async function proposePause({ core: { handlers } }: World): Promise<string> {
   const { rows } = await handlers['campaigns.page'](listInput(1));
   const { id } = await handlers['campaigns.proposeStatus']({ cids: [rows[0]?.cid ?? 0], status: 3 });
@@ -166,7 +164,7 @@ describe('what is pasted', () => {
 });
 
 describe('a token pasted where the service does not say whose it is', () => {
-  /** The buyer's profile with a list that was read, at a service that then fails on request. */
+  /** Opens the buyer's profile with a cached list, at a service that can then be made to fail. */
   async function openFailing() {
     const faults = createFaults();
     const failing = await openLive({ faults });
@@ -493,7 +491,6 @@ test('of a service that is gone everything can still be forgotten', async () => 
   expect(sealedNames(world, id)).toEqual([]);
 });
 
-/** One mark, one view and one alert of the active profile. */
 async function keepNotes({ core: { handlers } }: World): Promise<void> {
   const source = { kind: 'xml', tid: 1 } as const;
   const range = { from: '2026-11-01', to: '2026-11-07' };
@@ -526,7 +523,6 @@ async function keepNotes({ core: { handlers } }: World): Promise<void> {
   });
 }
 
-/** How many marks, views and alerts the active profile has. */
 async function countNotes({ core: { handlers } }: World): Promise<number[]> {
   const lists = [
     await handlers['reports.marks.list']({}),

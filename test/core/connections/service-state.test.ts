@@ -7,7 +7,7 @@ const fine: CallOutcome = { ready: true, latencyMs: 3, signedIn: true };
 const away: CallOutcome = { ready: false, latencyMs: 3 };
 const refused: CallOutcome = { ready: true, latencyMs: 3, signedIn: false };
 
-/** A state that is asked with a client whose next answers the test gives; without one, nothing ever answers. */
+/** A service state with a client whose next answer the test sets. With null, a request is never answered. */
 function setUp() {
   const clock = createManualClock(1_000_000);
   const reported = { changes: 0, returns: 0, asked: 0 };

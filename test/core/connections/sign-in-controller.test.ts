@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => live.dispose());
 
-/** The desktop with a live profile, and what was handed to the browser. */
+/** Opens the desktop with a live profile, and records the addresses that are opened in the browser. */
 async function openSignedOut(
   openLink: (address: string) => Promise<boolean> = async () => true,
 ): Promise<{ world: World; id: string; links: string[] }> {
@@ -49,7 +49,6 @@ function signInState(world: World, id: string) {
   );
 }
 
-/** A sign-in that waits for the browser. */
 async function waiting(world: World, profileId: string): Promise<SignInView> {
   await world.core.handlers['signIn.start']({ profileId, scopes: [] });
   return untilSignIn(world, isWaiting);
@@ -137,7 +136,7 @@ describe('a sign-in to another account', () => {
     world.core.handlers['profiles.list']({}).then(
       ({ items }) => items.find((item) => item.id === id)?.account,
     );
-  /** Asks the remote tools, as agents, schedules and uploads do; resolves to the reading when it has ended. */
+  /** Uses the remote tools, as agents, schedules and uploads do. Resolves with the schedules when the read has ended. */
   async function useTools({ core: { handlers } }: World): Promise<SchedulesView> {
     await handlers['schedules.list']({ read: true });
     return eventually(async () => {

@@ -9,14 +9,13 @@ import { tempFolder } from '#test/servers/temp-folder.ts';
 import { askForRestore, fetchBackup } from './hand-over.ts';
 
 interface Host {
-  /** The key that the next start gets. */
   dataKey: Buffer;
-  /** Presence of each file in the folder whenever the host was reset. */
+  /** For each reset of the host, which files were in the folder. */
   seen: { proposals: boolean; mark: boolean }[];
   start(resets?: () => Promise<Buffer | null>): Promise<Core>;
 }
 
-/** A host that keeps a key outside of the folder, as the desktop does. */
+/** A host that keeps its key outside the folder, as the desktop does. */
 function hostOver(folder: string): Host {
   const host: Host = {
     dataKey: randomBytes(32),
@@ -49,7 +48,7 @@ const begunAgain = (core: Core): Promise<void> =>
     core.subscribe(({ kind }) => void (kind === 'data.replaced' && resolve()));
   });
 
-/** Only the key with which the ledger's own was sealed leaves a ledger with a single one. */
+/** Counts the keys in the ledger. A start that can open the ledger's sealed key adds no second key. */
 async function expectKeysOfLedger(core: Core, count: number): Promise<void> {
   const { keys, state } = await core.handlers['ledger.verify']({});
   expect([keys.length, state]).toEqual([count, 'verified']);
@@ -66,7 +65,7 @@ test('a deletion resets the host before the folder is emptied, and all that foll
   expect(host.seen).toEqual([{ proposals: true, mark: true }]);
   expect(host.dataKey).not.toEqual(first);
   await expectKeysOfLedger(core, 1);
-  // One more beginning in the same process has the new key, too; a restore brings a key of the ledger of its own.
+  // The next start in the same process must have the new key too. A restore adds a ledger key of its own.
   const restored = begunAgain(core);
   await askForRestore(core, await fetchBackup(core));
   await restored;
@@ -79,7 +78,7 @@ test('a deletion resets the host before the folder is emptied, and all that foll
 test('a deletion that was killed before it began resets the host at the next start', async () => {
   const folder = tempFolder();
   const host = hostOver(folder);
-  // A core that does not begin again by itself leaves the mark alone.
+  // A core that does not restart itself leaves the mark of the deletion in the folder.
   const { core: killed } = await createWorld({ folder, dataKey: host.dataKey, campaigns: 5 });
   await killed.handlers['data.delete']({ word: 'delete' });
   await killed.dispose();

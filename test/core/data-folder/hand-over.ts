@@ -12,7 +12,7 @@ import { tempFolder } from '#test/servers/temp-folder.ts';
 
 type Requests = Pick<Core, 'handlers'>;
 
-/** Makes a backup and fetches it part by part, as the page does. */
+/** Makes a backup and downloads it part by part, as the page does. */
 export async function fetchBackup({ handlers }: Requests): Promise<Buffer> {
   const { id, bytes } = await handlers['data.backupStart']({});
   const parts: Buffer[] = [];
@@ -29,7 +29,7 @@ export async function fetchBackup({ handlers }: Requests): Promise<Buffer> {
 
 const partBytes = 300_000;
 
-/** Hands a backup over and has it checked. Returns the id of the restore, and what the check found. */
+/** Uploads a backup and lets it be checked. Returns the id of the restore and the result of the check. */
 export async function handOver(
   { handlers }: Requests,
   backup: Buffer,
@@ -42,19 +42,19 @@ export async function handOver(
   return { id, found: await handlers['data.restoreCheck']({ id }) };
 }
 
-/** The same, and presses Restore: the next start is one on the backup. */
+/** Uploads a backup, checks it and presses Restore. The core then restarts on the backup. */
 export async function askForRestore(core: Requests, backup: Buffer): Promise<void> {
   const { id } = await handOver(core, backup);
   await core.handlers['data.restore']({ id });
 }
 
-/** Bytes of the header of a backup. */
+/** Length of a backup's header in bytes. */
 export const headerLength = 4096;
 
 export const app = (folder: string): string => join(folder, 'countersign.sqlite');
 export const service = (folder: string): string => join(folder, 'backend.sqlite');
 
-/** The same backup with other files, packed with sizes and hashes that fit. */
+/** Packs the backup again with changed files, and with sizes and hashes that match them. */
 export async function repacked(
   backup: Buffer,
   change: (folder: string) => unknown,

@@ -14,14 +14,13 @@ import { changeFile, readFile } from '#test/servers/stored-rows.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { app, fetchBackup, handOver, headerLength, repacked, service } from './hand-over.ts';
 
-/** A backup with a ledger of a few rows, of a world of its own. */
 async function makeBackup(): Promise<Buffer> {
   const world = await createWorld({ campaigns: 5 });
   await proposeBid(world);
   return fetchBackup(world.core);
 }
 
-/** Hands it over, and expects that it is refused with this code and that nothing of it stays. */
+/** Uploads the backup, and expects a refusal with this code and no remaining files. */
 async function expectRefused(world: World, backup: Buffer, code: string, what = ''): Promise<void> {
   const before = await world.core.handlers['ledger.report']({});
   await expect(handOver(world.core, backup), what).rejects.toMatchObject({ code });
@@ -30,18 +29,17 @@ async function expectRefused(world: World, backup: Buffer, code: string, what = 
   expect({ rows, head }).toEqual({ rows: before.rows, head: before.head });
 }
 
-/** A restart restores nothing. Returns the world of that start. */
+/** Expects that a restart restores nothing. Returns the restarted world. */
 async function expectUntouched(world: World): Promise<World> {
   const { rows } = await world.core.handlers['ledger.report']({});
   const restarted = await world.restart();
   const after = await restarted.core.handlers['ledger.report']({});
-  // The key of the session is the same, so that a start adds no row.
+  // The session has the same key, so the start adds no row.
   expect([after.rows, after.restores, after.state]).toEqual([rows, undefined, 'verified']);
   expect(await restarted.core.handlers['data.get']({})).toMatchObject({ lastRestore: null, replaced: [] });
   return restarted;
 }
 
-/** Another header over the same files. */
 function withHeader(backup: Buffer, change: (header: BackupHeader) => object): Buffer {
   const header = parseBackupHeader(backup.subarray(0, headerLength));
   const line = `${JSON.stringify(change(header)).padEnd(headerLength - 1)}\n`;
@@ -122,14 +120,14 @@ describe('a file that is no backup as Countersign writes one is refused, and not
       code: 'backup_unreadable',
     });
     expect(readdirSync(world.folder)).not.toContain('restore');
-    // The rest of it is not taken.
+    // Further parts are refused.
     await expect(world.core.handlers['data.restorePart']({ id, bytes })).rejects.toMatchObject({
       code: 'data_run_ended',
     });
   });
 });
 
-/** Returns the end of a ledger as an honest header states it. */
+/** Returns the end of a ledger as a correct header states it. */
 function endOf(file: string): BackupHeader['ledger'] {
   const end = readFile(file, (db) => createLedgerReader(db).last());
   if (end === null) throw new Error('The ledger is empty');
@@ -282,7 +280,7 @@ describe('a backup that was edited and packed again with fitting hashes is refus
     );
     await expectRefused(world, mixed, 'backup_damaged');
     const { core } = await expectUntouched(world);
-    // A sound one that was packed again is taken.
+    // An intact backup that was packed again is accepted.
     const { found } = await handOver(core, await repacked(backup, () => undefined));
     expect(found.ledger.rows).toBeGreaterThan(1);
   });

@@ -14,7 +14,7 @@ import { askForRestore, fetchBackup, handOver } from './hand-over.ts';
 
 const appFile = ({ folder }: Pick<World, 'folder'>): string => join(folder, 'countersign.sqlite');
 
-/** A backup while a change is approved and its comparison with the service is under way, and a later one waits. */
+/** Makes a backup while one change is approved and being compared with the service, and a later change is undecided. */
 async function backupWithOpenWork(world: World): Promise<{
   backup: Buffer;
   approved: { id: string; cid: number; from: unknown };
@@ -68,7 +68,7 @@ describe('a restored backup', () => {
     expect(await kindsOf(restored, approved.id)).toContain('proposal.withdrawn');
     const { total } = await handlers['proposals.list']({ which: 'waiting', before: null, limit: 10 });
     expect(total).toBe(0);
-    // A write of the same campaign comes after everything that could have been sent.
+    // A write of the same campaign must come after every request that could have been sent.
     const { proposal } = await proposeBid(restored, 1.2, approved.cid);
     expect(proposal.state).toBe('proposed');
     expect(restored.puts()).toBe(0);
@@ -179,7 +179,7 @@ test('what a restore cannot do leaves everything as it was, and says why', async
   const backup = await fetchBackup(world.core);
   await askForRestore(world.core, backup);
   await world.core.dispose();
-  // The fresh database is gone: as after a disk that failed.
+  // Removes the fresh database, as a failed disk would.
   const fresh = join(world.folder, 'restore', 'fresh', 'countersign.sqlite');
   writeFileSync(fresh, 'no database');
   const again = await world.restart();
@@ -192,7 +192,7 @@ test('what a restore cannot do leaves everything as it was, and says why', async
 test('a deletion leaves the folder of a first start', async () => {
   const world = await createWorld({ campaigns: 5 });
   await proposeBid(world);
-  // A folder of somebody else among the logs, and older ones.
+  // Adds a folder of the user's own among the logs, and older logs.
   mkdirSync(join(world.folder, 'logs', 'mine'), { recursive: true });
   writeFileSync(join(world.folder, 'logs', 'countersign.log.1'), 'an older line\n');
   writeFileSync(join(world.folder, 'logs', 'countersign.log'), 'a line\n');

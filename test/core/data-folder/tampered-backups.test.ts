@@ -12,7 +12,7 @@ import { changeFile, readRows } from '#test/servers/stored-rows.ts';
 import { app, askForRestore, fetchBackup, repacked, service } from './hand-over.ts';
 import { appRows, plantedKey, plantedToken, serviceRows } from './tampered-rows.ts';
 
-/** The tables of the schema 12, in which a row said how calls of a tool are treated. */
+/** The tables of schema 12, in which a row determined how calls of a tool are treated. */
 const oldTables = `
   ALTER TABLE tool_pin RENAME TO pin;
   CREATE TABLE tool_pin (
@@ -77,7 +77,7 @@ const tablesIn = (file: string): string[] =>
     .map(({ name }) => name)
     .toSorted();
 
-/** The tables in the first column of a section of the document. */
+/** Returns the tables in the first column of a section of the document. */
 function documented(heading: string): string[] {
   const text = readFileSync(
     fileURLToPath(new URL('../../../docs/backup-and-data.md', import.meta.url)),
@@ -125,7 +125,7 @@ test('rows of a stranger in every table of a backup approve nothing, admit nobod
   const { restored, before, stranger, cid, waiting: open } = await restoredWith('everything');
   const { handlers } = restored.core;
 
-  // Nobody is admitted, and nothing that was stored opens the endpoint.
+  // No agent is admitted, and no stored credential is accepted at the endpoint.
   const { agents, frozenSinceMs } = await handlers['agents.get']({});
   expect(frozenSinceMs).not.toBeNull();
   expect(agents.map(({ ended }) => ended?.because)).toEqual(['restored', 'restored']);
@@ -138,19 +138,19 @@ test('rows of a stranger in every table of a backup approve nothing, admit nobod
   const gone = 'SELECT 1 FROM oauth_row UNION ALL SELECT 1 FROM publisher_key WHERE is_demo = 0';
   expect(readRows(service(restored.folder), gone)).toEqual([]);
 
-  // Nothing waits, and nothing is approved.
+  // No proposal is undecided or approved.
   const { total } = await handlers['proposals.list']({ which: 'waiting', before: null, limit: 10 });
   expect(total).toBe(0);
   expect((await handlers['proposals.get']({ id: open })).state).toBe('withdrawn');
 
-  // No credential and no request goes to an address of the file by itself.
+  // No credential or request is sent on its own to an address from the file.
   const { items } = await handlers['profiles.list']({});
   expect(items.find(({ id }) => id === 'planted')).toMatchObject({ memberToken: { state: 'none' } });
   expect(stranger.received).toEqual([]);
   expect((await handlers['data.get']({})).lastRestore).toMatchObject({ failure: null });
   expect((await handlers['ledger.verify']({})).state).toBe('verified');
 
-  // A person lets agents work again: an admission, a prepared change and a commit are what they always are.
+  // After a person lets agents work again, admission, prepare and commit work as usual.
   await handlers['agents.thaw']({});
   const { tokens } = await endpoint.enter();
   const agent = await connect(endpoint, tokens.access_token);
@@ -159,10 +159,10 @@ test('rows of a stranger in every table of a backup approve nothing, admit nobod
       await handlers['agents.acceptTool']({ profileId: 'demo', name, hash: offered.hash });
   }
   void agent.call('svc_commit', await agent.prepare(cid, plantedKey)).catch(() => undefined);
-  // Of the values that the service has now, not of those that the file calls cached or drafted.
+  // The proposal shows the service's current values, not those that the file claims to be cached or drafted.
   const { detail } = await waiting(restored);
   expect(JSON.stringify(detail)).not.toContain('98.765');
-  // A day later nothing has become due by itself.
+  // No write becomes due within a day.
   restored.clock.advance(25 * 3_600_000);
   expect(await readAccount(restored.other)).toEqual(before);
   expect(restored.puts()).toBe(0);

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 
-/** Guardrails that limit nothing. */
 const noGuardrails = {
   maxBidFactor: null,
   maxRaisePerDayMicros: null,
@@ -12,27 +11,27 @@ const noGuardrails = {
   untouchable: [],
 };
 
-/** What the rows are written for: ids of the world whose backup is edited. */
+/** Ids of the world whose backup is edited, for use in the planted rows. */
 export interface TamperedWorld {
   cid: number;
-  /** Id of a proposal that waits for a decision. */
+  /** Id of an undecided proposal. */
   waiting: string;
   /** Account of Demo. */
   account: string;
-  /** Origin of a server of the stranger. */
+  /** Origin of the stranger's server. */
   origin: string;
 }
 
-/** A bearer token that a row of the authorization server knows. */
+/** A bearer token that a planted row of the authorization server accepts. */
 export const plantedToken = 'planted-token';
 
-/** An idempotency key for which a stored answer was planted. */
+/** An idempotency key with a planted answer. */
 export const plantedKey = 'planted-key';
 
 const hash = createHash('sha256').update(plantedToken).digest('hex');
 const plantedGrant = JSON.stringify({ accountId: 'agent-x', clientId: 'client-x', grantId: 'grant-x' });
 
-/** For each table of the app's database the rows that a stranger would write. */
+/** For each table of the app's database, the rows that a stranger would write. */
 export const appRows: Record<string, (world: TamperedWorld) => string> = {
   setting: () => `
     INSERT OR REPLACE INTO setting VALUES ('agents.frozen', ''), ('restore.ending', ''), ('gateway.port', '70000'),
@@ -40,7 +39,8 @@ export const appRows: Record<string, (world: TamperedWorld) => string> = {
       ('restore.last', '{"atMs":1,"failure":{"message":"Approved by Countersign","next":null}}');`,
   secret: () =>
     `INSERT INTO secret VALUES ('demo', 'tool-that-passes svc_commit', x'00'), ('demo', 'oauth-grant@0', x'00');`,
-  // Signed: an edited row is refused (refused-backups.test.ts), and new rows need a key that nothing vouches for.
+  // Ledger rows are signed: an edited row is refused (refused-backups.test.ts), and new rows need a key that is not
+  // attested.
   ledger: () => '',
   proposal: ({ waiting }) =>
     `UPDATE proposal SET state = 'approved', expires_at_ms = 9e15 WHERE id = '${waiting}';`,
@@ -105,7 +105,7 @@ export const appRows: Record<string, (world: TamperedWorld) => string> = {
 
 const uid = '(SELECT min(uid) FROM member)';
 
-/** The tables of the embedded service that are numbers and texts of Demo alone: no other part reads them. */
+/** The tables of the embedded service that only hold Demo's numbers and texts. No other part reads them. */
 const demoData = [
   'member',
   'campaign_type',
@@ -125,7 +125,7 @@ const demoData = [
   'picture_owner',
 ];
 
-/** For each table of the embedded service's database the rows that a stranger would write. */
+/** For each table of the embedded service's database, the rows that a stranger would write. */
 export const serviceRows: Record<string, (world: TamperedWorld) => string> = {
   ...Object.fromEntries(demoData.map((table) => [table, () => ''])),
   member: () => `UPDATE member SET balance_micros = 1;`,

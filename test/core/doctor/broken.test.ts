@@ -23,14 +23,13 @@ beforeAll(async () => {
 });
 afterAll(() => service.dispose());
 
-/** Breakage with its expected report. */
 interface Case {
   breakage: Breakage;
   target?: Partial<DiagnosticTarget>;
   failed?: DoctorStepId[];
   notice?: DoctorStepId[];
   skipped?: DoctorStepId[];
-  /** Of the first step that failed or has a notice. */
+  /** Pattern for the answer of the first step that failed or has a notice. */
   answer?: RegExp;
   means: RegExp;
   remedy: RegExp;
@@ -41,7 +40,7 @@ const server = '/.well-known/oauth-authorization-server';
 const none = { access: null, memberToken: null, publisherKey: null, grants: createMemoryGrants() };
 const signedOut: DoctorStepId[] = ['sign-in', 'whoami', 'tools', 'member-list', 'publisher-reports'];
 
-/** Changes members of one JSON document; undefined removes them. */
+/** Changes members of a JSON document; undefined removes a member. */
 function withMembers(path: string, members: Record<string, unknown>): Breakage {
   return {
     change(answer, request) {
@@ -567,7 +566,7 @@ describe('the doctor at a broken service', () => {
   });
 });
 
-/** An address of this machine without a listener. */
+/** Returns an address of this machine at which nothing listens. */
 async function nobody(): Promise<DiagnosticTarget['addresses']> {
   const port = await new Promise<number>((resolve) => {
     const listener = createServer().listen(0, '127.0.0.1', () => {

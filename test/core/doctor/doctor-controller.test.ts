@@ -16,7 +16,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.dispose());
 
-/** A controller of these profiles, whose services are these. */
 function openController(targets: Record<string, DiagnosticTarget>): {
   controller: DoctorController;
   changes(): number;

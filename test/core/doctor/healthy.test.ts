@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.dispose());
 
-/** A person at the pages of the service, whose browser comes back to the app. */
+/** Acts as a person at the service's pages, whose browser then returns to the app. */
 async function person(address: string): Promise<boolean> {
   const { accounts, password } = service.credentials;
   const back = await answerRequest(address, { login: accounts.buyer.login, password });
@@ -58,7 +58,7 @@ describe('the doctor at a whole service', () => {
     const { findings } = stepOf(report, 'contract');
     expect(findings.length).toBeGreaterThan(40);
     expect(findings.filter(({ state }) => state === 'drifts')).toEqual([]);
-    // The traffic source that the service told and the key opens is given on.
+    // The checks of §2.5 hold only if they get the traffic source that the service reported and the key may read.
     expect(findings.filter(({ clause, state }) => clause.includes('§2.5') && state !== 'holds')).toEqual([]);
 
     const running = seen.map(({ steps }) => steps.filter(({ state }) => state === 'running').length);

@@ -24,7 +24,7 @@ const planted = {
   publisher: 'pk-5e1f-aa02-7731-Lw4x-09bb',
 };
 
-/** Everything that the service knows about who asks, in many spellings. */
+/** Repeats everything that the service learns about its caller, in many spellings. */
 function echo({ authorization = '', url }: BrokenRequest): string {
   const key = new URLSearchParams(url.split('?')[1]).get('token') ?? '';
   const bare = `${authorization.split(' ')[1] ?? ''}${key}`;
@@ -71,7 +71,7 @@ const breakages: Record<string, Breakage> = {
   },
 };
 
-/** So many characters of a secret in a row would help an attacker. */
+/** The number of consecutive characters of a secret that would help an attacker. */
 const telling = 12;
 
 function leaks(report: DoctorReport): string[] {
@@ -110,7 +110,7 @@ describe('the report', () => {
     );
     const sent = JSON.stringify(received);
     for (const secret of [planted.access, planted.member, planted.publisher]) expect(sent).toContain(secret);
-    // The last report contains the earlier ones.
+    // The last report includes all earlier steps.
     expect(report.text).not.toBe('');
     expect(leaks(report)).toEqual([]);
   });

@@ -7,12 +7,12 @@ import { AppError } from '#shared/errors/index.ts';
 import type { RunningBackend } from '#test/core/backend/open-backend.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 
-/** Access that was handed out, without a successor. */
+/** Access with a token that cannot be refreshed. */
 export function accessOf(token: string): RemoteAccess {
   return { token: async () => token, renew: () => Promise.reject(new AppError('sign_in_needed')) };
 }
 
-/** The service itself with every credential, as a profile of the app has them; what is given stands in place. */
+/** The service with every credential of a profile. `changes` replace parts of the target. */
 export async function healthyTarget(
   service: RunningBackend,
   other: Partial<DiagnosticTarget> = {},
@@ -33,7 +33,7 @@ export async function healthyTarget(
   };
 }
 
-/** Examines to the end. */
+/** Runs the doctor to its end. */
 export function examined(
   target: DiagnosticTarget,
   other: Partial<ExamineOptions> = {},
@@ -52,7 +52,7 @@ export function examined(
   );
 }
 
-/** Examines everything but the contract, whose checks have tests of their own. */
+/** Runs every step except the contract check, which has tests of its own. */
 export function examinedBriefly(
   target: DiagnosticTarget,
   other: Partial<ExamineOptions> = {},
@@ -73,7 +73,7 @@ export function stepOf(report: DoctorReport, id: DoctorStepId): DoctorStep {
   return step;
 }
 
-/** The steps by how they ended, without the contract check, which has tests of its own. */
+/** Groups the steps by state. Excludes the contract check, which has tests of its own. */
 export function byState(report: DoctorReport): Partial<Record<DoctorStep['state'], DoctorStepId[]>> {
   const groups: Partial<Record<DoctorStep['state'], DoctorStepId[]>> = {};
   for (const { id, state } of report.steps) if (id !== 'contract') (groups[state] ??= []).push(id);

@@ -17,7 +17,7 @@ test('a change of an agent while a field is drafted is a conflict, with mine, th
   await world.approve(await world.look(id));
   expect((await commit).isError).toBeFalsy();
   expect(await campaignNow(world, cid)).toHaveProperty('name', 'Other');
-  // Pages read the campaign again, and what the check found before is over.
+  // Pages must read the campaign again, and the earlier result of the check is outdated.
   expect(heard).toContainEqual({ kind: 'campaigns.changed', cids: [cid] });
   expect((await world.core.handlers['drafts.checked']({})).campaigns).toEqual([]);
 

@@ -145,7 +145,7 @@ describe('a field that someone else changed meanwhile is a conflict', () => {
     const one = await checked(world, cid);
     const original = (await draftsOf(world, cid))?.fields[field]?.from;
     if (kept === null) {
-      // Both want the same: nothing is left to settle.
+      // Both changes lead to the same value, so there is no conflict to settle.
       expect(one).toMatchObject({ state: 'same', fields: [{ state: 'same', original, theirs }] });
       return;
     }
@@ -226,7 +226,7 @@ test('each kind of field is a conflict of its own, and each is settled by itself
     ['geo', { kind: 'addMembers', members: ['FR'] }, ['IT'], ['IT', 'FR']],
     ['keywords_blocklist', { kind: 'addMembers', members: ['bet'] }, 'loan', 'loan\nbet'],
     ['publisher_blocklist', { kind: 'removeMembers', members: [1] }, [1, 2], [2]],
-    // The control that it changes is another one by now.
+    // Somebody replaced the control that the draft changes.
     ['bidControl', setBid, bidOf(0.15), null],
   ];
   await draft(world, cid, Object.fromEntries(kinds.map(([field, mine]) => [field, mine])));
@@ -243,7 +243,7 @@ test('each kind of field is a conflict of its own, and each is settled by itself
       kept === null ? { cid, field, keep: 'theirs' } : { cid, field, keep: 'mine', theirs },
     );
     const { state } = (await checked(world, cid)).fields.find((candidate) => candidate.field === field) ?? {};
-    // A change that a warning is about is one all the same.
+    // A change with a warning is still a change.
     if (kept === null) expect(state, field).toBeUndefined();
     else expect(['changed', 'warning'], field).toContain(state);
   }

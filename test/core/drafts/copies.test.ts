@@ -15,7 +15,7 @@ import { createDraftWorld, draft, draftsOf, propose } from './drafts-of.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
-/** Differences of each copy, as the editor shows them: after it has read the campaign. */
+/** Returns the differences of each copy as the editor shows them after it has read the campaign. */
 async function list(world: World, cid: number): Promise<string[][]> {
   await world.core.handlers['campaigns.get']({ cid });
   return (await world.core.handlers['copies.list']({ cid })).items.map(({ differs }) => differs);
@@ -24,13 +24,11 @@ async function list(world: World, cid: number): Promise<string[][]> {
 const restore = (world: World, cid: number, day: string) =>
   world.core.handlers['copies.restore']({ cid, day });
 
-/** The day of the newest copy. */
 async function newestDay(world: World, cid: number): Promise<string> {
   const { items } = await world.core.handlers['copies.list']({ cid });
   return items[0]?.day ?? '';
 }
 
-/** A person changes fields of a campaign through drafts, and approves that. */
 async function change(world: World, cid: number, fields: JsonObject): Promise<void> {
   await draft(world, cid, fields);
   await approveDrafts(world, cid);

@@ -6,7 +6,6 @@ import { campaignNow, createWorld, findCampaign, type World } from '#test/core/p
 
 type Change = Parameters<AppHandlers['drafts.change']>[0]['changes'][number];
 
-/** The draft of one field of a campaign, from the value that the service has now. */
 async function draftOf(
   world: World,
   cid: number,
@@ -27,7 +26,7 @@ function operationOf(value: FieldOperation | JsonValue): FieldOperation {
   return isOperation(value) ? value : { kind: 'set', value };
 }
 
-/** Drafts fields of a campaign: a value sets the field. */
+/** Drafts fields of a campaign. A plain value sets the field. */
 export async function draft(
   world: World,
   cid: number,
@@ -37,7 +36,7 @@ export async function draft(
   await world.core.handlers['drafts.change']({ title: 'A change', changes });
 }
 
-/** The drafts of one campaign as the pages get them; undefined where there are none. */
+/** Returns the drafts of a campaign as pages get them; undefined if there are none. */
 export async function draftsOf(
   world: World,
   cid: number,
@@ -53,7 +52,7 @@ export async function check(world: World, cids: number[] | null = null): Promise
   return (await world.core.handlers['drafts.checked']({})).campaigns;
 }
 
-/** The result of one campaign. */
+/** Checks one campaign and returns its result. */
 export async function checked(world: World, cid: number): Promise<CheckedCampaign> {
   const [found] = await check(world, [cid]);
   if (found === undefined) throw new Error('It was not checked');
@@ -62,7 +61,7 @@ export async function checked(world: World, cid: number): Promise<CheckedCampaig
 
 export const propose = (world: World, cids: number[]) => world.core.handlers['drafts.propose']({ cids });
 
-/** A running campaign of a push type, whose fields are the fullest. */
+/** Opens a world with a running campaign of a push type, which has the most fields. */
 export async function createDraftWorld(): Promise<{ world: World; cid: number; campaign: JsonObject }> {
   const world = await createWorld({ campaigns: 40 });
   const { cid } = await findCampaign(world, ({ status, type_name: type }) => status === 1 && type === 'Push');

@@ -8,7 +8,6 @@ import { check, propose } from './drafts-of.ts';
 
 const everything: CampaignFilter = { query: '', status: null, types: [], sort: 'cid', order: 'asc' };
 
-/** Drafts the same raise of the bid for these places of the list. */
 async function draftRaises(world: World, from: number, to: number): Promise<number[]> {
   const pages = await Promise.all(
     [1, 2].map((page) => world.core.handlers['campaigns.page']({ filter: everything, page, perPage: 200 })),
@@ -65,7 +64,7 @@ test('changes of drafts beyond their places stay drafts with the reason, and kee
   await expect(world.core.handlers['campaigns.proposeStatus'](pause)).resolves.toBeDefined();
 });
 
-/** As if `count` more campaigns had a change of drafts that awaits a decision. */
+/** Copies a proposal, as if the drafts of `count` more campaigns awaited a decision. */
 function takePlaces(world: World, id: string, count: number): void {
   withStore(world.folder, ({ proposals, drafts, transaction }) => {
     const proposal = proposals.find(id);

@@ -29,7 +29,6 @@ const stateOf = async (world: World, id: string) =>
   (await world.core.handlers['proposals.get']({ id })).state;
 const returnedOf = async (world: World, cid: number) => (await draftsOf(world, cid))?.returned?.reason;
 
-/** Three running campaigns. */
 async function three(world: World, cid: number): Promise<[number, number, number]> {
   const { data } = await world.other.list({ page: 1, perPage: 200, sort: 'cid', order: 'asc' });
   const [second, third] = data.filter((row) => row.status === 1 && row.cid !== cid);
@@ -54,7 +53,7 @@ test('of three campaigns with drafts, two are proposed at once and the invalid o
   expect(refused[1]?.fields).toEqual([]);
   expect((await draftsOf(world, second))?.proposalId).toBeNull();
 
-  // Fields and status of one campaign are one request and one decision.
+  // Changes of fields and status of one campaign are a single request and a single decision.
   const id = proposed.find((one) => one.cid === first)?.proposalId ?? '';
   const { changes } = await world.core.handlers['proposals.get']({ id });
   expect(changes.map(({ field }) => field)).toEqual(['name', 'status']);
@@ -118,7 +117,7 @@ test('what is edited while it is prepared is not proposed', async () => {
     path: String(cid),
     run: () => draft(world, cid, { name: 'Second' }),
   });
-  // The edit reads the campaign itself, after the one that proposing waits for.
+  // The edit reads the campaign itself, after the read that proposing waits for.
   const { proposed, refused } = await propose(world, [cid]);
   expect([...proposed, ...refused]).toHaveLength(1);
   const { proposalId, fields } = (await draftsOf(world, cid)) ?? {};

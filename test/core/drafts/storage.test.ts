@@ -103,7 +103,7 @@ test('at most two hundred steps are kept, and a new one ends those that were und
   await change(world, [{ cid, field: 'payout', draft: null }], 'Revert');
   const after = await get(world);
   expect(after).toMatchObject({ campaigns: [], history: { undo: 'Revert', redo: null } });
-  // Undone steps end, and their ids with them.
+  // A new step after an undo removes the undone steps and never reuses their ids.
   expect(after.newestStep).toBeGreaterThan(newest ?? 0);
 });
 

@@ -7,7 +7,7 @@ import { eventually } from '#test/setup/eventually.ts';
 
 const shown = (linked: Linked): Showing[] => linked.all('show').map(({ showing }) => showing);
 
-/** The core has shown so many, none of them on request. */
+/** Waits until the core has shown `count` confirmations on its own, and returns the last. */
 async function showings(linked: Linked, count: number): Promise<Showing> {
   await eventually(() => expect(shown(linked)).toHaveLength(count));
   const last = shown(linked).at(-1);

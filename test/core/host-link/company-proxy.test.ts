@@ -34,6 +34,6 @@ test('a core asks its host for the proxies of a live service, and the doctor nam
   });
   expect(proxy.asked[0]).toBe(`${publicName}:${service.port}`);
   expect(service.received).toEqual([]);
-  // Each origin is asked about once.
+  // The host is asked only once per origin.
   expect(linked.all('findProxy')).toHaveLength(1);
 });

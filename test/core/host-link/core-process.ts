@@ -7,21 +7,21 @@ import { coreMessageSchema, type CoreMessage, type Surface } from '#shared/host-
 import type { Asking } from './scenario.ts';
 import { eventually } from '#test/setup/eventually.ts';
 
-/** A real core process under a host that is this test. */
+/** A real core process whose host is the test. */
 export interface CoreProcess extends Asking {
   child: ChildProcess;
   say(message: unknown): void;
   start(folder: string): void;
-  /** Starts it on the folder and waits until it is ready. */
+  /** Starts the core on the folder and waits until it is ready. */
   ready(folder: string): Promise<void>;
-  /** Its exit code, or null after a signal; and what it wrote to stderr. */
+  /** Its exit code, or null after a signal, and its output on stderr. */
   ended: Promise<{ code: number | null; stderr: string }>;
 }
 
 const entry = new URL('../../../src/main/core/index.ts', import.meta.url);
 const faultyEntry = new URL('./faulty-core.ts', import.meta.url);
 
-/** Forks the core's own entry, or one with something wrong in it. It does not outlive its test. */
+/** Forks the core's own entry, or an entry with this fault. The process is killed when the test ends. */
 export function forkCore(wrong?: 'slow' | 'deadly' | 'exception' | 'rejection'): CoreProcess {
   const program = wrong === undefined ? entry : faultyEntry;
   const child = fork(program, wrong === undefined ? [] : [wrong], {
@@ -30,11 +30,11 @@ export function forkCore(wrong?: 'slow' | 'deadly' | 'exception' | 'rejection'):
   onTestFinished(() => void child.kill('SIGKILL'));
   const said: CoreMessage[] = [];
   child.on('message', (message) => said.push(coreMessageSchema.parse(message)));
-  // A process that was killed leaves messages behind.
+  // Messages to a killed process fail; the test does not depend on them.
   child.on('error', () => {});
-  // A test may close its end.
+  // A test may close its end of stderr.
   const stderr = child.stderr === null ? '' : text(child.stderr).catch(() => '');
-  // Not `close`: it never comes once this side has disconnected.
+  // Waits for `exit`, because `close` is never emitted after this side has disconnected.
   const ended = once(child, 'exit').then(async () => ({ code: child.exitCode, stderr: await stderr }));
   let asked = 0;
 

@@ -1,13 +1,12 @@
 /**
- * The core's entry with something wrong in it: `faulty-core.ts <what>`. `slow` stores the first write at once and answers it when the core
- * is told to end, `deadly`
- * kills itself when that is stored and not yet answered; `exception` and `rejection` are bugs that strike where no handler
- * waits for them.
+ * The core's entry with a fault: `faulty-core.ts <fault>`. `slow` stores the first write at once and answers it when the core
+ * is told to end. `deadly` kills itself after the write is stored and before it is answered. `exception` and `rejection` are
+ * bugs outside of every handler.
  */
 import { createFaults } from '#core/backend/index.ts';
 import { runCoreProcess, type CoreOverrides } from '#core/host-link/index.ts';
 
-/** Resolves when the host asks the core to quit or is gone, or at a signal. */
+/** Resolves when the host asks the core to quit or disconnects, or at a signal. */
 function toldToEnd(): Promise<void> {
   return new Promise((resolve) => {
     for (const event of ['disconnect', 'SIGTERM', 'SIGINT']) process.once(event, () => resolve());

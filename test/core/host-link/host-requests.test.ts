@@ -40,7 +40,7 @@ test('the host names the proxies of an origin; one that cannot, or says nothing,
     const late = requests.findProxy('https://third.example');
     const refusals = Promise.allSettled([none, late]);
     expect(sent[0]).toEqual({ kind: 'findProxy', id: 1, origin: 'https://service.example' });
-    // Numbers of other requests are their own.
+    // Each kind of request numbers its requests itself.
     requests.opened(1, true);
     requests.proxyFound(2, null);
     requests.proxyFound(1, 'PROXY proxy.example:8080');

@@ -11,25 +11,25 @@ import { eventually } from '#test/setup/eventually.ts';
 type Kind = CoreMessage['kind'];
 type Message<K extends Kind> = Extract<CoreMessage, { kind: K }>;
 
-/** A host in the test's memory, at the other end of a link to a real core. */
+/** A host in the test's memory that is linked to a real core. */
 export interface Linked extends Asking {
   link: HostLink;
   clock: ManualClock;
   faults: Faults;
   /** Returns the core's messages of this kind so far. */
   all<K extends Kind>(kind: K): Message<K>[];
-  /** Says anything to the core. */
+  /** Sends any message to the core, valid or not. */
   say(message: unknown): void;
-  /** The host dies. */
+  /** Closes the link, as when the host dies. */
   close(): void;
   start(change?: Partial<CoreStart>): void;
-  /** Starts and waits until the core is ready. */
+  /** Starts the core and waits until it is ready. */
   ready(): Promise<void>;
-  /** Resolves with the answer or refusal. */
+  /** Resolves with the answer or the refusal. */
   ask(surface: Surface, name: string, input: unknown): Promise<Message<'answer'> | Message<'refusal'>>;
 }
 
-/** Links a core that has not been told to start; it ends with the test. */
+/** Links a core that was not told to start. The link ends with the test. */
 export function linkCore(options: { folder?: string; overrides?: CoreOverrides } = {}): Linked {
   const { folder = tempFolder(), overrides } = options;
   const clock = createManualClock();
@@ -39,7 +39,7 @@ export function linkCore(options: { folder?: string; overrides?: CoreOverrides }
   let close = (): void => {};
   const link = serveHost({
     port: {
-      // As between processes: what cannot be written down does not arrive, and what arrives has its shape.
+      // Messages pass through JSON and their schema, as they do between processes.
       send: (message) => void said.push(coreMessageSchema.parse(JSON.parse(JSON.stringify(message)))),
       onMessage: (listener) => void (hear = listener),
       onClose: (listener) => void (close = listener),

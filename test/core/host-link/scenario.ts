@@ -1,14 +1,17 @@
 import type { CoreMessage, DecisionResult, Showing, Surface } from '#shared/host-api/index.ts';
 
-/** A core to which a test speaks as its host. */
+/** A core with which a test communicates as its host. */
 export interface Asking {
-  /** Everything that the core has said, in order. */
+  /** All messages of the core, in order. */
   said: CoreMessage[];
-  /** The output of an ask; fails when it is refused. */
+  /** Sends a request and returns its output; fails if the request is refused. */
   output<T>(surface: Surface, name: string, input: unknown): Promise<T>;
 }
 
-/** A little higher bid, proposed by a page and shown to the host; not seen yet. */
+/**
+ * Proposes a slightly higher bid as a page does, and returns the confirmation that the host was asked to show. The host has
+ * not reported it as seen.
+ */
 export async function showBid(core: Asking): Promise<Showing> {
   const { rows } = await core.output<{ rows: { cid: number; status: number; payout: number }[] }>(
     'app',
@@ -45,12 +48,12 @@ export async function approve(core: Asking, showing: Showing): Promise<DecisionR
   return core.output<DecisionResult>('confirmation', 'decide', approval(showing));
 }
 
-/** The state of a proposal, as a page reads it. */
+/** Reads the state of a proposal as a page does. */
 export async function stateOf(core: Asking, id: string): Promise<string> {
   return (await core.output<{ state: string }>('app', 'proposals.get', { id })).state;
 }
 
-/** The window shows it. */
+/** Reports that the window shows the confirmation. */
 export function see(core: Asking, { showingId, nonce }: Showing): Promise<null> {
   return core.output<null>('confirmation', 'seen', { showingId, nonce });
 }

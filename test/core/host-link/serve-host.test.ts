@@ -10,7 +10,7 @@ import { linkCore, type Linked } from './linked.ts';
 import { approval, approve, see, showBid, stateOf } from './scenario.ts';
 import { eventually } from '#test/setup/eventually.ts';
 
-/** The person's window shows it, and its buttons have armed. */
+/** Reports that the window shows the confirmation, and waits until its buttons are armed. */
 async function arm(linked: Linked, showing: Showing): Promise<void> {
   await see(linked, showing);
   linked.clock.advance(armingDelayMs);
@@ -203,7 +203,7 @@ test('a message of unknown shape is logged by its places alone, and has no effec
   expect(log.split('was not understood')).toHaveLength(garbage.length + 1);
   expect(log).toContain('start.dataKey');
   expect(log).not.toContain('pl4nted');
-  // Reports that the core sends meanwhile answer none of these requests.
+  // Events that the core sends meanwhile are not answers to these requests.
   expect(linked.said.filter(({ kind }) => kind !== 'event')).toHaveLength(1);
   expect(await linked.output('app', 'session.get', {})).toMatchObject({ host: 'desktop' });
 });

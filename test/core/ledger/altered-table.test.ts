@@ -8,14 +8,13 @@ import type { StoredFile } from '#test/servers/stored-rows.ts';
 import * as fixture from './fixture.ts';
 import { databaseIn, tamper } from './fixture.ts';
 
-/** More than one batch of the walk. */
+/** More rows than the verifier reads in one batch. */
 const rowCount = 260;
 const dataKey = randomBytes(32);
 
 const untouched = mkdtempSync(join(tmpdir(), 'countersign-test-'));
 afterAll(() => rmSync(untouched, { recursive: true }));
 
-/** A copy of a ledger that nobody has altered, which is made once. */
 async function copyOfUntouched(): Promise<string> {
   if (!existsSync(databaseIn(untouched))) {
     const open = fixture.openLedger(untouched, dataKey);
@@ -29,7 +28,7 @@ async function copyOfUntouched(): Promise<string> {
 
 const names = `seq, at_ms, kind, proposal_id, actor, via, summary, body, previous_hash, hash, key_id, signature, packed`;
 
-/** The table made anew with these columns for its number, and its indexes and triggers as they were. */
+/** Recreates the table with another definition of its columns and with its old indexes and triggers. */
 function rebuild(db: StoredFile, { seq = 'INTEGER', more = '', strict = '' }): void {
   const own = db
     .prepare<[], string>(
@@ -53,7 +52,7 @@ function rebuild(db: StoredFile, { seq = 'INTEGER', more = '', strict = '' }): v
   for (const sql of own) db.exec(sql);
 }
 
-/** One more row with this number, which says something else. */
+/** Adds a row with this number and other content. */
 const forge = (db: StoredFile, seq: string): unknown =>
   db.exec(`INSERT INTO ledger (${names})
     SELECT ${seq}, at_ms, kind, proposal_id, actor, via, 'Approve a raise to $9,000', body, previous_hash, hash, key_id,
@@ -182,7 +181,7 @@ describe('a table that is not the one Countersign made', () => {
     expect(await verifyLedgerFile(databaseIn(folder))).toMatchObject({ state: 'broken' });
   });
 
-  // The walk and the look at the table are the verifier's own.
+  // The verifier itself walks the rows and inspects the table, so a sample is enough here.
   const sampled = alterations.filter((_, index) => index % 6 === 0);
 
   test.each(sampled)('%s: the next start finds it and adds nothing', async (_, alter) => {

@@ -20,14 +20,13 @@ import {
 
 const key = randomBytes(32);
 
-/** Appends this many rows in one transaction. */
 function appendTogether({ store, ledger }: OpenLedger, count: number): void {
   store.transaction(() => {
     for (let number = 0; number < count; number += 1) ledger.append(entry(number));
   });
 }
 
-/** The tests of an anchor that `block` keeps from being written, where its new file is made. */
+/** Tests an anchor whose new file cannot be written, because `block` obstructs its path. */
 function testObstacle(block: (fresh: string) => void, code: ErrorCode): void {
   test('it is reported at once, at the next start, and until it is gone', async () => {
     const folder = tempFolder();
@@ -93,7 +92,7 @@ function testObstacle(block: (fresh: string) => void, code: ErrorCode): void {
 
 describe('an anchor that cannot be written', () => {
   describe.runIf(has.linux)('because the disk is full', () => {
-    // Every write to this device ends as on a full disk.
+    // Every write to /dev/full fails as on a full disk.
     testObstacle((fresh) => symlinkSync('/dev/full', fresh), 'disk_full');
   });
 

@@ -8,8 +8,8 @@ import { openAppStore } from '#core/store/app/index.ts';
 import { sentence } from '#shared/lib/sentence.ts';
 
 /**
- * Appends ledger rows to the data folder of its first argument, as many as its second says, with so much text in each as
- * its third says. Prints the number of every row once it is acknowledged; ends at the first failure with its code.
+ * Appends ledger rows: the arguments are the data folder, the number of rows, and the length of text in each row. Prints the
+ * number of every acknowledged row. Ends with the error code at the first failure.
  */
 const [folder = '', count = '1', length = '10'] = process.argv.slice(2);
 const say = (line: string) => process.stdout.write(`${line}\n`);

@@ -45,7 +45,7 @@ test('no acknowledged row is lost when the process is killed, and the ledger goe
     const child = startChild(appendForever, [folder, '1000000']);
     for (let rows = 0; rows <= round * 7; rows += 1) acknowledged = Number(await child.line());
     await child.kill();
-    // Lines printed before the kill count, too; the last one may be cut off.
+    // Includes the lines that were printed before the kill. The last line may be truncated.
     acknowledged = Number((await child.rest()).at(-2) ?? acknowledged);
 
     const report = await verifyLedgerFile(databaseIn(folder));
@@ -60,7 +60,8 @@ describe.runIf(has.linux)('a full disk', () => {
     const mounted = tempFolder();
     const unshare = requireTool('unshare');
     const user = process.getuid?.() === 0 ? [] : ['--map-root-user'];
-    // The small disk lives in a namespace of the child's own, and so goes away with it; what it kept is copied out.
+    // The small disk is mounted in a namespace of the child process and unmounted when it ends, so its files are
+    // copied out.
     const script = join(tempFolder(), 'on-small-disk.sh');
     const kept = tempFolder();
     writeFileSync(

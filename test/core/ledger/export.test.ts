@@ -9,7 +9,7 @@ import * as fixture from './fixture.ts';
 import { foreignKey, openLedger, rechain, rewriteRows, type OpenLedger, type RawRow } from './fixture.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
-/** Row 1 introduces the key, rows 2 to 9 are entries of the proposals p0, p1 and p2. */
+/** Row 1 introduces the key; rows 2 to 9 are entries of the proposals p0, p1 and p2. */
 const rowCount = 9;
 
 interface Line {
@@ -48,7 +48,6 @@ function filledLedger(): OpenLedger {
   return open;
 }
 
-/** Texts of one ledger, for the tables. */
 let texts: { whole: string; selection: string } | null = null;
 
 function madeOnce(): { whole: string; selection: string } {
@@ -57,7 +56,6 @@ function madeOnce(): { whole: string; selection: string } {
   return (texts = { whole: exported(open).text, selection: exported(open, { proposalId: 'p1' }).text });
 }
 
-/** The export as the page asks for it, part by part. */
 function exported(
   { ledger }: OpenLedger,
   filter: Partial<LedgerFilter> = {},
@@ -92,7 +90,7 @@ function parse(text: string): Parsed {
 const print = ({ header, lines }: Parsed): string =>
   [header, ...lines].map((line) => `${JSON.stringify(line)}\n`).join('');
 
-/** Lines with right places, links, hashes and, with a key, signatures. */
+/** Recomputes places, links and hashes of the lines from `first` on, and the signatures if a key is given. */
 function chainedAnew(lines: Line[], first: number, key: fixture.ForeignKey | null): Line[] {
   const raw = lines.map(({ atMs, proposalId, previousHash, keyId, body, ...rest }): RawRow => ({
     ...rest,
@@ -307,7 +305,6 @@ describe('a selection', () => {
   });
 });
 
-/** Edits the line at this place of the file, the first being 1. */
 function edit(place: number, change: Partial<Line>): (parsed: Parsed) => Parsed {
   return rows((all) => all.map((line, index) => (index + 1 === place ? { ...line, ...change } : line)));
 }

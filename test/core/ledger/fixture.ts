@@ -20,7 +20,7 @@ export interface OpenLedger {
   close(): Promise<void>;
 }
 
-/** A ledger in this folder, opened with this data key as a start of the program would. */
+/** Opens the ledger of this folder with this data key, as a start of the program does. */
 export function openLedger(
   folder: string,
   dataKey: Buffer,
@@ -52,7 +52,7 @@ export function appendEntries({ store, ledger }: OpenLedger, count: number): voi
   }
 }
 
-/** A copy of a data folder, as a user would make it to put it back later. */
+/** Copies a data folder, as a user might to restore it later. */
 export function copyOf(folder: string): string {
   const copy = tempFolder();
   cpSync(folder, copy, { recursive: true });
@@ -62,7 +62,7 @@ export function copyOf(folder: string): string {
 export const databaseIn = (folder: string) => join(folder, 'countersign.sqlite');
 export const anchorIn = (folder: string) => join(folder, 'ledger.anchor.json');
 
-/** A row that is not packed, as it stands in the table. */
+/** An unpacked row as the table stores it. */
 export interface RawRow {
   seq: number;
   at_ms: number;
@@ -78,12 +78,12 @@ export interface RawRow {
   signature: string;
 }
 
-/** Changes the real file as an intruder would: the rules that keep rows as they are go away, and come back afterwards. */
+/** Changes the real file as an intruder would: removes the triggers that protect the rows, and restores them afterwards. */
 export function tamper(folder: string, work: (db: StoredFile) => void): void {
   changeFile(databaseIn(folder), work);
 }
 
-/** Takes all rows out, lets the change have them, and puts what it returns back, not packed. */
+/** Reads all rows, lets `change` edit them, and stores the result unpacked. */
 export function rewriteRows(folder: string, change: (rows: RawRow[]) => RawRow[]): void {
   tamper(folder, (db) => {
     const rows = createLedgerReader(db)
@@ -100,7 +100,7 @@ export function rewriteRows(folder: string, change: (rows: RawRow[]) => RawRow[]
   });
 }
 
-/** Gives the ledger the form of schema 14, in which no row is packed; then runs this statement. */
+/** Converts the ledger to schema 14, in which no row is packed, and then runs this statement. */
 export function unpackLedger(folder: string, statement: string): void {
   rewriteRows(folder, (rows) => rows);
   tamper(folder, (db) =>
@@ -112,7 +112,7 @@ export function unpackLedger(folder: string, statement: string): void {
   );
 }
 
-/** A key of an intruder's own. */
+/** A key that an intruder made. */
 export interface ForeignKey {
   keyId: string;
   text: string;
@@ -126,14 +126,13 @@ export function foreignKey(): ForeignKey {
   return { keyId: createHash('sha256').update(raw).digest('hex').slice(0, 16), text, privateKey };
 }
 
-/** SHA-256 over the RFC 8785 form, written from docs/ledger-format.md and not from our code. */
+/** SHA-256 over the RFC 8785 form. Written from docs/ledger-format.md and independent of our code. */
 function hashOf(value: unknown): string {
   return createHash('sha256')
     .update(String(canonicalize(value)))
     .digest('hex');
 }
 
-/** The hash of a row, from the document. */
 function rowHashOf(row: RawRow): string {
   return hashOf({
     seq: row.seq,
@@ -148,7 +147,7 @@ function rowHashOf(row: RawRow): string {
   });
 }
 
-/** Gives every row from `first` on its right place, link and hash, and the key's signature where there is one. */
+/** Recomputes place, link and hash of every row from `first` on, and the signature if a key is given. */
 export function rechain(rows: RawRow[], first: number, key: ForeignKey | null): RawRow[] {
   let previous = '0'.repeat(64);
   return rows.map((row, index) => {
@@ -165,13 +164,13 @@ export function rechain(rows: RawRow[], first: number, key: ForeignKey | null): 
   });
 }
 
-/** The row that would introduce a foreign key, to be chained into its place. */
+/** Returns the row that would introduce a foreign key. `rechain` gives it its place. */
 export function introductionOf(key: ForeignKey, previousKeyId: string, like: RawRow): RawRow {
   const body = canonicalize({ publicKey: key.text, previousKeyId, endorsed: false, follows: null });
   return { ...like, kind: 'key.introduced', body: String(body) };
 }
 
-/** Writes an anchor that names the last of these rows, signed with the key. */
+/** Writes an anchor for the last of these rows, signed with the key. */
 export function anchorTo(folder: string, rows: { count: number; head: string }, key: ForeignKey): void {
   const content = { ...rows, keyId: key.keyId };
   const hash = hashOf({ purpose: 'countersign ledger anchor', ...content });

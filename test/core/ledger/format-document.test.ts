@@ -23,12 +23,12 @@ import type { RawRow } from './fixture.ts';
 
 const project = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** The program that docs/ledger-format.md prints, run as a reader would, on one folder or export after the other. */
+/** Runs the program printed in docs/ledger-format.md on each folder or export, as a reader would. */
 function runDocumentedProgram(sources: readonly string[]): string[] {
   const page = readFileSync(join(project, 'docs/ledger-format.md'), 'utf8');
   const [, program = ''] = /```js\n(.*?)```/s.exec(page) ?? [];
   const place = tempFolder();
-  // A junction is the kind of link that every user of Windows may make; other systems know no kinds.
+  // Every user of Windows may make a junction, unlike a symbolic link. Other systems ignore the type.
   symlinkSync(join(project, 'node_modules'), join(place, 'node_modules'), 'junction');
   writeFileSync(join(place, 'program.mjs'), program);
   writeFileSync(
@@ -45,7 +45,7 @@ function runDocumentedProgram(sources: readonly string[]): string[] {
   return stdout.trimEnd().split('\n');
 }
 
-/** Two sessions: rows 1 and 7 introduce a key, the others are entries. */
+/** A ledger of two sessions: rows 1 and 7 introduce a key, the others are entries. */
 async function twoSessions(): Promise<{ folder: string; older: string; head: string }> {
   const folder = tempFolder();
   const first = openLedger(folder, randomBytes(32));
@@ -98,7 +98,6 @@ const onRows =
   (folder) =>
     rewriteRows(folder, change);
 
-/** Changes the bytes of a packed row. */
 const onPacked =
   (seq: number, change: (packed: Buffer) => Buffer | null): Attack =>
   (folder) =>
@@ -121,11 +120,14 @@ const byStatement =
   (folder) =>
     tamper(folder, (db) => db.exec(sql));
 
-/** The content of row 5, as the list that is compressed. */
+/** The content of row 5: the list that is compressed. */
 const content =
   '["You","browser","Approve change 4 of “DE push – summer”",{"bid":0.045,"note":"ä\u{1F4B6}","number":4}]';
 
-/** Packs another text with hash and signature of the row; compressed without the dictionary, as a stranger may. */
+/**
+ * Replaces the content of a packed row and keeps its hash and signature. Compresses without the dictionary, which the format
+ * allows.
+ */
 const packing =
   (text: string) =>
   (packed: Buffer): Buffer =>
@@ -180,7 +182,7 @@ const onAnchor =
   (folder) =>
     writeFileSync(anchorIn(folder), change(readFileSync(anchorIn(folder), 'utf8')));
 
-/** The same bytes in another spelling: bits after the last byte that say nothing. */
+/** Returns another base64 spelling of the same bytes: the unused bits of the last character differ. */
 const otherSpelling = (text: string): string => {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
   return text.slice(0, -1) + (letters[letters.indexOf(text.at(-1) ?? 'A') + 1] ?? 'A');
@@ -188,7 +190,7 @@ const otherSpelling = (text: string): string => {
 
 const renumbered = (rows: RawRow[]): RawRow[] => rows.map((row, index) => ({ ...row, seq: index + 1 }));
 
-/** Rows from here on under a key of the intruder's own, which row `seq` introduces with this body. */
+/** Signs all rows from `seq` on with an intruder's key, which row `seq` introduces with this body. */
 function takenOver(seq: number, body: (own: string, before: string | null) => object): Attack {
   return (folder) => {
     const key = foreignKey();
@@ -214,7 +216,7 @@ function takenOver(seq: number, body: (own: string, before: string | null) => ob
   };
 }
 
-// In the order of RFC 8785.
+// The keys are in the order of RFC 8785.
 const introduction = (endorsed: boolean) => (publicKey: string, previousKeyId: string | null) => ({
   endorsed,
   follows: null,
@@ -413,7 +415,7 @@ test(`the program and verify-ledger agree on ${allAttacks.length} ledgers`, asyn
 
 type Rewrite = (text: string) => string;
 
-/** Changes one line of an export, 0 being its header. */
+/** Changes one line of an export; line 0 is the header. */
 const onLine =
   (place: number, change: Rewrite): Rewrite =>
   (text) =>

@@ -302,7 +302,7 @@ test.each([1, 199, 200, 201, 450])(
       appendEntries(opened, 1);
       ended = await Promise.race([verified.then(() => true), setImmediate(false)]);
     }
-    // A row that came last may not be checked yet.
+    // The row appended last may not have been checked yet.
     expect((await verified).state).not.toBe('broken');
     appendEntries(opened, 1);
     expect(await ledger.verify()).toMatchObject({ state: 'verified', rows: ledger.report().rows });

@@ -11,11 +11,11 @@ import * as fixture from './fixture.ts';
 import { anchorIn, databaseIn, foreignKey, rechain, rewriteRows, type RawRow } from './fixture.ts';
 import { runs } from '#test/setup/property-runs.ts';
 
-/** Row 1 introduces the key, rows 2 to 9 are entries. */
+/** Row 1 introduces the key; rows 2 to 9 are entries. */
 const rowCount = 9;
 
 let folder: string;
-/** The same ledger when it had 6 rows. */
+/** A copy of the ledger from when it had 6 rows. */
 let older: string;
 
 beforeEach(async () => {
@@ -31,7 +31,6 @@ beforeEach(async () => {
 
 const verify = (head?: string) => verifyLedgerFile(databaseIn(folder), head === undefined ? {} : { head });
 
-/** Edits one row and leaves the rest. */
 function editRow(seq: number, change: (row: RawRow) => RawRow): void {
   rewriteRows(folder, (rows) => rows.map((row) => (row.seq === seq ? change(row) : row)));
 }
@@ -40,7 +39,7 @@ function editAnchor(change: (anchor: ReturnType<typeof fixture.readAnchor>) => o
   writeFileSync(anchorIn(folder), JSON.stringify(change(fixture.readAnchor(folder))));
 }
 
-/** Replaces the rows from `first` on by ones that an intruder's own key introduces and signs. */
+/** Replaces the rows from `first` on with rows that an intruder's key introduces and signs. */
 function rechainWithForeignKey(
   first: number,
   length: number,
@@ -380,7 +379,6 @@ test('no single change of any cell of any row goes unseen', async () => {
   );
 });
 
-/** The text with one character made another. */
 function flipped(text: string, position: number, flip: number): string {
   const index = text.length === 0 ? 0 : position % text.length;
   const changed = String.fromCharCode((text.charCodeAt(index) || 0) ^ flip);

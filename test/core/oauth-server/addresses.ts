@@ -1,4 +1,4 @@
-/** Addresses to which no answer may go, for any client. */
+/** Redirect URIs that the server must refuse for every client. */
 export const badAddresses: readonly string[] = [
   '',
   'not an address',
@@ -28,7 +28,7 @@ export const badAddresses: readonly string[] = [
   `https://client.example/${'x'.repeat(1024)}`,
 ];
 
-/** Addresses that Cursor registers in one request, of which one is at a scheme of its own. */
+/** The redirect URIs that Cursor registers in a single request. One of them has a private-use scheme. */
 export const cursorUris = [
   'http://localhost:8787/callback',
   'cursor://anysphere.cursor-mcp/oauth/callback',

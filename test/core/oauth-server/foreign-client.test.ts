@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => running.dispose());
 
 test('a client written by others discovers, registers, signs in, refreshes and revokes', async () => {
-  // The listener is on the loopback without TLS.
+  // The listener is on the loopback interface, without TLS.
   const insecure = { [oauth.allowInsecureRequests]: true };
   const resource = new URL(running.resource);
   const protectedResource = await oauth.processResourceDiscoveryResponse(

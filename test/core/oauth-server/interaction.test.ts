@@ -16,7 +16,6 @@ async function open(settings: ServerSettings = {}): Promise<void> {
 }
 afterEach(() => running.dispose());
 
-/** The browser's cookies for this path, as it would send them. */
 function cookiesFor(answer: Response, path: string): string {
   return answer.headers
     .getSetCookie()
@@ -46,7 +45,7 @@ test('the interaction learns the client, its request and its end', async () => {
     resource: running.resource,
     expiresAtMs: expect.any(Number),
   });
-  // The library counts whole seconds by the time of day.
+  // The library counts whole seconds of wall-clock time.
   const lifeSeconds = 600;
   const expiresAt = (first?.expiresAtMs ?? 0) / 1_000 - lifeSeconds;
   expect([askedFrom <= expiresAt, expiresAt <= askedUntil]).toEqual([true, true]);
@@ -139,7 +138,7 @@ test('only the browser that began a sign-in can see, answer or finish it', async
     cookiesFor(other, otherPath),
     cookiesFor(mine, path).replace(/\.sig=(.)/, (_found, first) => `.sig=${first === 'A' ? 'B' : 'A'}`),
     cookiesFor(mine, path).replace(/; .*$/, ''),
-    // The id itself is no proof without the signature.
+    // The id is no proof without its signature.
     `countersign-${running.port}-interaction=${path.split('/')[2]}`,
   ];
   for (const cookie of strangers) {
@@ -153,7 +152,7 @@ test('only the browser that began a sign-in can see, answer or finish it', async
   const done = await visit(resume, cookiesFor(mine, resume));
   expect(done.headers.get('location')).toContain(`${redirectUri}?code=`);
   expect(done.headers.getSetCookie().filter((set) => set.includes('session'))).toEqual([]);
-  // Once.
+  // The address can be used only once.
   expect((await visit(resume, cookiesFor(mine, resume))).status).toBe(400);
   expect((await visit(path, cookiesFor(mine, path))).status).toBe(400);
 });

@@ -18,13 +18,13 @@ export interface RunningServer {
   port: number;
   resource: string;
   clock: ReturnType<typeof movableClock>;
-  /** Requests that reached the interaction, in order. */
+  /** Authorization requests that reached the interaction, in order. */
   asked: AuthorizationRequest[];
   dispose(): Promise<void>;
 }
 
 export interface ServerSettings extends Partial<AuthorizationServerOptions> {
-  /** Answers for the person; agrees to everything as subject 7 when nothing else is said. */
+  /** Answers for the person. By default the person agrees to everything as subject 7. */
   answer?: (asked: AuthorizationRequest) => InteractionResult;
 }
 

@@ -4,7 +4,7 @@ import { createManualClock, type ManualClock } from '#test/servers/manual-clock.
 import { openServer, type RunningServer } from './open-server.ts';
 import { createTestClient, type TestClient, type Tokens } from './test-client.ts';
 
-/** A server as the gateway has it, a client of it that is signed in, and what the server told. */
+/** A server configured like the gateway's, a signed-in client, and the server's reports. */
 interface Signed {
   server: RunningServer;
   client: TestClient;
@@ -14,7 +14,6 @@ interface Signed {
   tokens: Tokens;
   revoked: string[];
   repeats: string[];
-  /** Refreshes with this token. */
   refresh(token?: string, changes?: Record<string, string | null>): Promise<Refreshed>;
   isAlive(token: string): Promise<boolean>;
 }
@@ -67,7 +66,7 @@ test.each([2, 5, 50])(
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     const [{ tokens } = answers[0]!] = answers;
     expect(await signed.isAlive(tokens.access_token)).toBe(true);
-    // The first one, and one successor.
+    // The first refresh token and a single successor.
     expect(signed.rows.count('RefreshToken')).toBe(2);
     expect([signed.revoked, signed.repeats.length]).toEqual([[], count - 1]);
     expect((await signed.refresh(tokens.refresh_token)).status).toBe(200);
@@ -97,7 +96,7 @@ test('a caller that sends the successor at once does not overtake one that still
   expect(await signed.isAlive(second.tokens.access_token)).toBe(true);
 });
 
-/** Uses that make a used token a stolen one, after a refresh that went well. */
+/** Uses that turn a used refresh token into a stolen one after a successful refresh. */
 const reuses: Record<string, (signed: Signed, first: Refreshed) => Promise<Refreshed>> = {
   'after ten seconds': async (signed) => {
     signed.clock.advance(10_000);

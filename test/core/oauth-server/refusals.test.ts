@@ -16,7 +16,6 @@ import {
   type Tokens,
 } from './test-client.ts';
 
-/** A refusal: what is sent, and what comes back. */
 interface Row {
   name: string;
   send: () => Promise<Response>;
@@ -28,7 +27,7 @@ let running: RunningServer;
 let client: TestClient;
 let clientId: string;
 let otherId: string;
-/** Registered the code only. */
+/** A client that registered only the grant type for codes. */
 let plainId: string;
 
 beforeAll(async () => {
@@ -40,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.dispose());
 
-/** Checks for the headers that no answer may carry, and those that every one must. */
+/** Checks which headers an answer must have and must not have. */
 function expectPlainHeaders({ headers }: Response): void {
   expect(headers.get('x-content-type-options')).toBe('nosniff');
   expect(headers.get('cache-control')).toBe('no-store');

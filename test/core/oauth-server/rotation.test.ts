@@ -23,7 +23,6 @@ async function bodyOf(answer: Response): Promise<Tokens & { error?: string }> {
   return (await answer.json()) as Tokens & { error?: string };
 }
 
-/** Refreshes and expects new tokens. */
 async function refreshed(clientId: string, token: string | undefined): Promise<Tokens> {
   const answer = await client.refresh(clientId, token ?? '');
   expect(answer.status).toBe(200);

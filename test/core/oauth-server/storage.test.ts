@@ -83,7 +83,7 @@ test('of many refreshes at once one wins in a database too', async () => {
   await store.dispose();
 });
 
-/** Rows that fail from the given moment on, as a full disk does. */
+/** Rows whose writes fail after `fail` was called, as on a full disk. */
 function failingRows(): { rows: OAuthRows; fail(): void } {
   const inner = createMemoryRows();
   let isFailing = false;

@@ -53,7 +53,7 @@ test('the authorization server says what it takes, and nothing of OpenID', async
   });
 });
 
-/** Sends headers that fetch would not. */
+/** Sends headers that fetch does not allow. */
 function raw(
   path: string,
   headers: Record<string, string>,
@@ -103,7 +103,7 @@ test.each([
 ])(
   '%s takes %s and says so to every other method, the preflight of a page among them',
   async (path, allowed) => {
-    // A browser and `fetch` send neither CONNECT nor TRACE.
+    // `fetch` cannot send CONNECT or TRACE.
     for (const method of METHODS.filter((each) => each !== 'CONNECT' && each !== 'TRACE')) {
       const answer = await fetch(`${running.origin}${path}`, {
         method,

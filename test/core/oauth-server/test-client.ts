@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** Where the client's answers go; no server listens there. */
+/** The client's redirect URI. No server listens there. */
 export const redirectUri = 'http://127.0.0.1:9/callback';
 
-/** Values for one request; null leaves a usual one out. */
+/** Parameters of one request that replace the defaults; null removes a parameter. */
 export type Changes = Record<string, string | null>;
 
-/** Answer of the token endpoint. */
+/** The answer of the token endpoint. */
 export interface Tokens {
   access_token: string;
   refresh_token?: string;
@@ -15,31 +15,31 @@ export interface Tokens {
   expires_in: number;
 }
 
-/** A code with what redeems it. */
+/** A code and the parameters that redeem it. */
 export interface Code {
   code: string;
   verifier: string;
   clientId: string;
-  /** The whole answer at the redirect URI. */
+  /** All parameters of the answer at the redirect URI. */
   answer: URLSearchParams;
 }
 
-/** A plain public client, written on fetch alone. */
+/** A minimal public client that uses fetch only. */
 export interface TestClient {
   register(metadata?: object): Promise<Response>;
   registered(metadata?: object): Promise<string>;
-  /** The authorization request, not followed. */
-  /** The address that asks for access, as clients usually do but for the changes; null leaves a parameter out. */
+  /** Sends the authorization request without following its redirect. */
+  /** Returns the URL of an ordinary authorization request with these changes; null removes a parameter. */
   authorizeUrl(clientId: string, changes?: Changes): string;
   authorize(clientId: string, changes?: Changes, headers?: Record<string, string>): Promise<Response>;
-  /** Walks a browser to the redirect URI, with its cookies, and returns what arrives there. */
+  /** Follows redirects with the cookies of a browser, and returns the URL at which it reaches the redirect URI. */
   walk(start: Response): Promise<URL>;
   code(clientId: string, changes?: Changes): Promise<Code>;
   token(form: Changes, headers?: Record<string, string>): Promise<Response>;
   redeem(code: Code, changes?: Changes): Promise<Response>;
   refresh(clientId: string, refreshToken: string, changes?: Changes): Promise<Response>;
   revoke(form: Changes): Promise<Response>;
-  /** Registers, authorizes and redeems. */
+  /** Registers a client, authorizes it and redeems the code. */
   signIn(changes?: Changes): Promise<{ clientId: string; tokens: Tokens }>;
 }
 
@@ -47,7 +47,7 @@ export function challengeOf(verifier: string): string {
   return createHash('sha256').update(verifier).digest('base64url');
 }
 
-/** A client of the server at this origin. */
+/** Creates a client of the server at this origin. */
 export function createTestClient(origin: string): TestClient {
   const resource = `${origin}/mcp`;
   const post = (path: string, form: Changes, headers: Record<string, string> = {}) =>
@@ -116,7 +116,6 @@ export function createTestClient(origin: string): TestClient {
   return client;
 }
 
-/** A complete authorization request. */
 function usual(clientId: string, resource: string): Changes {
   return {
     client_id: clientId,

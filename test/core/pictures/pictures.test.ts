@@ -10,7 +10,6 @@ import { bytes, startPictureServer, throughLoopback, type Answering } from '#tes
 
 const publicAddress = '93.184.215.14';
 
-/** A loader for a profile whose own origin is this one. */
 function picturesOf(ownOrigin: string, network: Partial<PictureNetwork> = {}) {
   const clock = createManualClock();
   const pictures = createPictures({
@@ -26,7 +25,6 @@ function picturesOf(ownOrigin: string, network: Partial<PictureNetwork> = {}) {
   return { pictures, clock };
 }
 
-/** Loads an address that the proposal names, for the profile Demo or another one. */
 function load(pictures: Pictures, url: string, profileId = 'demo') {
   const named: CreativePicture = { field: 'icon', label: 'Icon', side: 'after', url, host: '', isOwn: false };
   const profile = { ...exampleProposal().profile, id: profileId };
@@ -307,7 +305,7 @@ test('a request on its way ends with the core', async () => {
   expect(await failure).toMatchObject({ code: 'picture_unreachable' });
 });
 
-/** A small file whose header promises this many pixels. */
+/** A small file whose header claims this many pixels. */
 function hugePng(width: number, height: number): Buffer {
   const small = png(8, 8);
   small.writeUInt32BE(width, 16);
@@ -320,7 +318,6 @@ function jpegStart(): Buffer {
   return jpeg(frame(100, 100), scan).subarray(0, -2);
 }
 
-/** Sends as long as it is read. */
 function endless(response: Parameters<Answering>[0]): void {
   response.writeHead(200);
   const write = (): void => {
@@ -330,7 +327,7 @@ function endless(response: Parameters<Answering>[0]): void {
   write();
 }
 
-/** Announces a whole picture and sends half of it. */
+/** Announces a complete picture and sends half of it. */
 function broken(response: Parameters<Answering>[0]): void {
   const content = png(64, 64);
   response.writeHead(200, { 'content-length': content.length });

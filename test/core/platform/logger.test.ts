@@ -66,7 +66,7 @@ describe('a secret never reaches the log', () => {
     },
   );
 
-  // The table by which an agent's texts are refused.
+  // The table with which agents' texts are refused too.
   test.each(credentials)('%s, as a fact, in an error, in the message and as a name', (_, credential) => {
     const text = written((logger) => {
       logger.error(

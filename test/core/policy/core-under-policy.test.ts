@@ -7,7 +7,7 @@ import { tempFolder } from '#test/servers/temp-folder.ts';
 
 const desktop = { host: 'desktop', campaigns: 3 } as const;
 
-/** A live profile at the address of the embedded service: it answers, and the app takes it for one far away. */
+/** A live profile at the address of the embedded service: the service answers, and the app treats it as remote. */
 function liveAt({ core }: World): ProfileInput {
   const { origin } = new URL(core.info.serviceUrl);
   return {

@@ -6,7 +6,7 @@ import { has } from '#test/servers/abilities.ts';
 import { textOf } from '#test/servers/agent/agent.ts';
 import { openPolicyPlace } from '#test/servers/policy-place.ts';
 
-/** Texts that cannot be used, each for another reason. */
+/** Unusable texts, each for a different reason. */
 const unusable: [string, string][] = [
   ['cut off', '{"guardrails":{'],
   ['with a misspelt limit', '{"guardrails":{"maxBidFaktor":2}}'],
@@ -80,7 +80,7 @@ describe.runIf(has.modes)('while the administrator’s file cannot be used', () 
       page: 1,
       perPage: 50,
     });
-    // It is Demo that answers.
+    // The rows come from Demo.
     expect(rows.map(({ cid }) => cid)).not.toEqual(expect.arrayContaining([first]));
     for (const request of ['profiles.switch', 'doctor.start'] as const)
       await expect(
@@ -90,5 +90,4 @@ describe.runIf(has.modes)('while the administrator’s file cannot be used', () 
   });
 });
 
-/** A campaign of Demo that runs. */
 const running = (world: World) => findCampaign(world, ({ status }) => status === 1);

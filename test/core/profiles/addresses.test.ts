@@ -10,7 +10,7 @@ const fine: ServiceAddresses = {
   mcpUrl: 'https://mcp.example.com',
 };
 
-/** Written in two parts: an address with a password stands nowhere in these files. */
+/** Written in two parts, so that no address with a password appears in the sources. */
 const withPassword = ['https://me:secret', 'api.example.com'].join('@');
 
 type Field = keyof ServiceAddresses;

@@ -8,7 +8,6 @@ import { createCredentials, createSealer, type Credentials } from '#core/profile
 import { openAppStore } from '#core/store/app/index.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 
-/** The credentials as a session with this key sees them. */
 async function session<T>(folder: string, key: Buffer, work: (credentials: Credentials) => T): Promise<T> {
   const store = openAppStore({ folder, clock, logger });
   try {

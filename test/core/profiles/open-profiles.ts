@@ -11,7 +11,7 @@ import { noPolicy } from '#test/servers/no-policy.ts';
 const origin = 'http://127.0.0.1:1';
 const demoAddresses = { baseUrl: `${origin}/api/v1`, apiUrl: origin, mcpUrl: origin };
 
-/** Profile of a live service, as a person might enter it. */
+/** The profile of a live service as a person might enter it. */
 export const meridian: ProfileInput = {
   name: 'Meridian',
   baseUrl: 'https://ads.example.com/api/v1',
@@ -21,12 +21,12 @@ export const meridian: ProfileInput = {
   remoteAccess: 'oauth',
 };
 
-/** The profiles of a new data folder, and whose reads were forgotten. */
+/** The profiles of a new data folder, and the ids of profiles whose cached reads were forgotten. */
 export interface OpenProfiles {
   profiles: Profiles;
   store: AppStore;
   forgotten: string[];
-  /** The same folder as another host sees it. */
+  /** Opens the same folder for another kind of host. */
   on(host: { liveAllowed: boolean }): Profiles;
 }
 

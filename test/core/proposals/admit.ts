@@ -9,7 +9,7 @@ export async function waiting({ core }: World): Promise<ProposalSummary[]> {
   return (await core.handlers['proposals.list']({ which: 'waiting', before: null, limit: 100 })).items;
 }
 
-/** The newest one of this kind that waits, once it is there. */
+/** Waits for an undecided proposal of this kind, and returns the id of the newest. */
 export async function oneWaits(world: World, kind: ProposalSummary['operation']): Promise<ProposalSummary> {
   return eventually(async () => {
     const found = (await waiting(world)).find(({ operation }) => operation === kind);
@@ -18,7 +18,7 @@ export async function oneWaits(world: World, kind: ProposalSummary['operation'])
   });
 }
 
-/** A real agent that a person has let into the profile in front. Ends with the test. */
+/** Connects a real agent that a person has admitted to the active profile. It ends with the test. */
 export async function admitAgent(world: World): Promise<TestAgent> {
   const { handlers } = world.core;
   await handlers['agents.openEndpoint']({ onAnotherPort: false });

@@ -20,23 +20,23 @@ import { createManualClock, type ManualClock } from '#test/servers/manual-clock.
 import { copyOfTemplate } from '#test/servers/template-folder.ts';
 import { proposeUpdate } from '#test/fixtures/propose-update.ts';
 
-/** A core on the embedded service, with a person who looks at what is shown and a second client beside it. */
+/** A core on the embedded service, with a person who reviews confirmations, and a second client. */
 export interface World {
   core: Core;
   clock: ManualClock;
   service: Backend;
-  /** A second client of the same account, past the gate. */
+  /** A second client of the same account, which bypasses the gate. */
   other: MemberClient;
-  /** Everything that was shown, in order, and what was hidden. */
+  /** Every confirmation that was shown, in order; `hidden` has the ids of those that were hidden. */
   shown: Showing[];
   hidden: string[];
   folder: string;
   dataKey: Buffer;
-  /** Asks for a showing and waits until it may be decided. */
+  /** Shows the confirmation of a proposal and waits until it may be decided. */
   look(id: string): Promise<Showing>;
   approve(showing: Showing, typed?: string | null): Promise<DecisionResult>;
   deny(showing: Showing, reason?: string): Promise<DecisionResult>;
-  /** Writes of the second client and of the core that arrived at the service. */
+  /** Counts the writes by the second client and the core that reached the service. */
   puts(): number;
   /** Ends the core and starts another on the same folder. */
   restart(): Promise<World>;
@@ -44,7 +44,7 @@ export interface World {
 
 export interface WorldOptions {
   campaigns?: number;
-  /** Number of days with reports, today included; 1 unless a test reads reports. */
+  /** Number of days with reports, including today; 1 unless a test reads reports. */
   days?: number;
   requestMs?: number;
   folder?: string;
@@ -52,7 +52,7 @@ export interface WorldOptions {
   serviceClock?: ComposeOptions['serviceClock'];
   dataKey?: Buffer;
   confirmer?: Confirmer;
-  /** Live profiles exist on the desktop only. */
+  /** The kind of host. Live profiles exist on the desktop only. */
   host?: ComposeOptions['host'];
   openLink?(address: string): Promise<boolean>;
   logger?: Logger;
@@ -135,7 +135,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   };
 }
 
-/** The first campaign of the list that fits. */
+/** Returns the list's first campaign that fits. */
 export async function findCampaign(world: World, fits: (row: CampaignRow) => boolean): Promise<CampaignRow> {
   const { data } = await world.other.list({ page: 1, perPage: 200, sort: 'cid', order: 'asc' });
   const row = data.find(fits);
@@ -143,7 +143,7 @@ export async function findCampaign(world: World, fits: (row: CampaignRow) => boo
   return row;
 }
 
-/** A proposal of another bid, by default a little higher, for a campaign that runs and has no drafts under review. */
+/** Proposes another bid (slightly higher by default) for a running campaign without drafts under review. */
 export async function proposeBid(
   world: World,
   factor = 1.1,
@@ -164,12 +164,12 @@ export async function proposeBid(
   return { proposal, cid: row.cid, to };
 }
 
-/** The campaign as the service holds it now. */
+/** Reads the campaign's current state at the service. */
 export async function campaignNow(world: World, cid: number): Promise<JsonObject> {
   return (await world.other.get(cid)).edit.campaign;
 }
 
-/** The second client changes fields of a campaign. */
+/** Changes fields of a campaign with the second client. */
 export async function changeElsewhere(
   world: World,
   cid: number,
@@ -179,7 +179,7 @@ export async function changeElsewhere(
   await world.other.update(cid, canonicalJson({ ...campaign, ...fields }));
 }
 
-/** Holds the answer to the next request that fits: `arrived` resolves when it is there, `letGo` lets the answer out. */
+/** Holds the answer to the next request that fits: `arrived` resolves when the request arrives, `letGo` sends the answer. */
 export function holdNext(
   world: World,
   fits: { method: string; path?: string },
@@ -195,7 +195,7 @@ export function holdNext(
   return { arrived, letGo };
 }
 
-/** Adds a second profile, of the Demo's own service, and returns its id. The active one stays. */
+/** Adds a second profile of Demo's own service and returns its id. The active profile stays active. */
 export async function addSecondProfile({ core }: World): Promise<string> {
   const { origin } = new URL(core.info.serviceUrl);
   const { id } = await core.handlers['profiles.add']({

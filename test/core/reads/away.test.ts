@@ -6,7 +6,7 @@ import { eventually } from '#test/setup/eventually.ts';
 
 const everything: CampaignFilter = { query: '', status: null, types: [], sort: 'cid', order: 'asc' };
 
-/** A page of the list as the app asks for it: words are searched for by the core. */
+/** Requests a page of the list as the app does. The core itself searches for words. */
 function pageOf(
   world: World,
   change: Partial<CampaignFilter> = {},
@@ -19,7 +19,7 @@ function pageOf(
     : world.core.handlers['campaigns.page'](wanted);
 }
 
-/** Reads the same with the service there, and with every request refused. */
+/** Reads twice: with the service available, and with every request refused. */
 async function bothWays(
   world: World,
   filter: Partial<CampaignFilter>,
@@ -28,7 +28,7 @@ async function bothWays(
   return [there, await whileAway(world, () => pageOf(world, filter))];
 }
 
-/** The service is not ready for one read, however often that is tried. */
+/** Makes the service unavailable for one read, including its retries. */
 async function whileAway<T>(world: World, read: () => Promise<T>): Promise<T> {
   const disarm = Array.from({ length: 8 }, () =>
     world.service.faults.arm({ kind: 'answer', status: 500, path: '/login/campaigns' }),
@@ -61,7 +61,7 @@ describe('while the service is away, the list is what was read of it', () => {
     const { cid, name } = await findCampaign(world, () => true);
     await changeElsewhere(world, cid, { name: `${name} Cafe\u0301` });
     await pageOf(world);
-    // The names of types come with a campaign that was read whole.
+    // The names of types are part of a full campaign.
     const { edit } = await world.core.handlers['campaigns.get']({ cid });
     const wanted: Partial<CampaignFilter>[] = [
       { query: String(cid) },

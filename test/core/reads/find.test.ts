@@ -198,7 +198,7 @@ describe('a search by columns of the list', () => {
       path: '/login/campaigns/campaigns',
       async run() {
         await change(world, cid);
-        // Two of them share the read that follows.
+        // Two searches share the next read.
         resolve(Promise.all([find(world, all, {}, again), find(world, all)]));
       },
     });

@@ -13,7 +13,6 @@ import { createManualClock } from '#test/servers/manual-clock.ts';
 
 let live: RunningBackend;
 let cids: number[];
-/** The reads of single campaigns at the service. */
 const ofCampaign = /\/login\/campaigns\/(\d+)$/;
 
 beforeAll(async () => {
@@ -28,7 +27,7 @@ const answer = (status: number, headers: BrokenAnswer['headers'] = {}): BrokenAn
   body: JSON.stringify({ status: 'error', message: 'No' }),
 });
 
-/** The desktop with the live service in front, some of whose reads of campaigns are answered by the test. */
+/** Opens the desktop with an active live profile. The test answers some of the reads of campaigns. */
 async function openBroken(instead: (cid: number) => BrokenAnswer | 'silence' | null) {
   const { addresses, received } = await startBrokenService(live.port, {
     instead({ path }) {
@@ -63,7 +62,7 @@ describe('a load of all campaigns in full', () => {
   ])('ends with that failure, and keeps what was read, where the service %s', async (_what, refusal) => {
     const { world, asked } = await openBroken((cid) => (cids.indexOf(cid) < 10 ? null : refusal));
     const { loaded, failure } = await load(world);
-    // Reads under way with the one that failed end with it.
+    // A failed read also ends the reads that run at the same time.
     expect([loaded > 6, loaded <= 10]).toEqual([true, true]);
     expect(failure?.message).toBeTruthy();
     expect(asked()).toBeLessThanOrEqual(10 + 8);
@@ -139,7 +138,7 @@ test('campaigns that were read share in memory what is equal in them, and so doe
 });
 
 describe('a campaign that is changed while it is read', () => {
-  /** The module over a member client whose reads the test answers. */
+  /** The module with a member client whose reads the test answers. */
   function heldReads() {
     const reads: PromiseWithResolvers<{ raw: JsonObject; edit: CampaignEdit }>[] = [];
     const kept: unknown[] = [];

@@ -24,7 +24,7 @@ const rule: AlertRule = {
   least: { metric: 'gross_requests', count: '1000' },
 };
 
-/** Figures that the test sets, and every request that was made for them. */
+/** Alerts on figures that the test sets, with a record of every request. */
 function openAlerts() {
   const clock = createManualClock(Date.parse('2026-11-22T12:00:00Z'));
   const store = openAppStore({ folder: tempFolder(), clock, logger });
@@ -38,7 +38,7 @@ function openAlerts() {
     complete: true,
     requests: 1,
     failure: null as AppError | null,
-    /** The failure of one tid alone, for its requests and for its sums. */
+    /** Failures of single tids: of their requests, or of their sums. */
     failureOf: {} as Record<number, { read?: Error; sums?: Error }>,
   };
   const partsOf = ({ source: of }: DaySumsAsk) => (of.kind === 'xml' ? service.failureOf[of.tid] : undefined);
@@ -79,7 +79,7 @@ function openAlerts() {
     await alerts.dispose();
     await store.dispose();
   });
-  /** Lets what the service does behind a call come to its end: it waits for nothing but promises. */
+  /** Waits until the service's background work has ended. The work waits for promises only. */
   const settled = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
   return {
     ...alerts.requests,
@@ -90,7 +90,7 @@ function openAlerts() {
     settled,
     list: () => alerts.requests['reports.alerts.list']({}),
     crossed: () => events.filter(({ kind }) => kind === 'alerts.crossed').length,
-    /** Makes an alert of each of so many reports, the first of them of this tid. */
+    /** Makes one alert for each of `count` reports, beginning with this tid. */
     async saveMany(count: number, firstTid = 1) {
       for (let tid = firstTid; tid < firstTid + count; tid += 1) {
         await alerts.requests['reports.alerts.save']({
@@ -100,7 +100,7 @@ function openAlerts() {
       }
       await alerts.requests['reports.alerts.check']({});
     },
-    /** Readings of each of these reports since the first `skip`. */
+    /** Counts the reads of each of these reports, without the first `skip` reads. */
     readings(tids: readonly number[], skip = 0) {
       const asked = read.slice(skip).map(({ source: of }) => (of.kind === 'xml' ? of.tid : 0));
       return tids.map((tid) => asked.filter((one) => one === tid).length);
@@ -343,7 +343,7 @@ describe('hourly checks', () => {
       await world['reports.alerts.save']({ id: null, rule: { ...rule, source: { kind: 'xml', tid } } });
     }
     await world.settled();
-    // Five requests each: the fifth reading may make four, then the hour has to pass.
+    // Each report takes five requests. The fifth can send four; then it must wait for the next hour.
     expect(world.read).toHaveLength(5);
     expect((await world.list()).checks).toMatchObject({ usedRequests: 24, maxRequests: 24 });
     await world['reports.alerts.check']({});
@@ -358,7 +358,7 @@ describe('hourly checks', () => {
     const world = openAlerts();
     const tids = tidsTo(40);
     await world.saveMany(tids.length);
-    // The first turns of all.
+    // By now every alert has had its first turn.
     await world.pass(hourMs);
     const first = world.read.length;
     for (let hour = 0; hour < 10; hour += 1) {

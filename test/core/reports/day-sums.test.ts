@@ -10,7 +10,7 @@ beforeAll(() => {
 });
 afterAll(() => worker.dispose());
 
-/** Days that take four requests. */
+/** A range of days that takes four requests. */
 const range = { from: '2026-08-01', to: '2026-11-21' };
 
 const breakOff: Script = (_asked, response) => {

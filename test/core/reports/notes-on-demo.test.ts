@@ -10,7 +10,7 @@ const startDate = '2026-11-22';
 const startMs = Date.parse(`${startDate}T12:00:00Z`);
 const source = { kind: 'xml', tid: 7_301 } as const;
 
-/** The calendar rule of the demo: every 17 days half of the traffic of a day is missing. */
+/** The demo's calendar rule: every 17 days half of a day's traffic is missing. */
 const isHalfDayOutage = (date: string): boolean => (Date.parse(date) / dayMs) % 17 === 0;
 
 test('an alert on the demo fires on each half-day outage and recovers on the day after, and on nothing else', async () => {
@@ -46,7 +46,7 @@ test('an alert on the demo fires on each half-day outage and recovers on the day
   );
   expect(items).toMatchObject([{ on: true, state: 'clear', reading: { kind: 'clear' } }]);
   expect(checks.failure).toBeNull();
-  // It only ever read: nothing was proposed.
+  // The alerts only read: no change was proposed.
   expect(await handlers['proposals.list']({ which: 'waiting', before: null, limit: 10 })).toMatchObject({
     total: 0,
   });

@@ -18,10 +18,10 @@ import { datesIn } from '#shared/reports/index.ts';
 import { createManualClock, type ManualClock } from '#test/servers/manual-clock.ts';
 import { eventually } from '#test/setup/eventually.ts';
 
-/** The service day on which these tests begin. */
+/** The service's day on which these tests begin. */
 export const today = '2026-11-22';
 
-/** One request, as the publisher service understood it. */
+/** One request as the publisher service parsed it. */
 export interface AskedOfService {
   path: string;
   key: string;
@@ -31,19 +31,19 @@ export interface AskedOfService {
   source: string | null;
 }
 
-/** Answers one request, or leaves it to the usual rows by returning false. */
+/** Answers one request; returns false to leave it to the default rows. */
 export type Script = (asked: AskedOfService, response: ServerResponse) => boolean | Promise<boolean>;
 
 export interface PublisherService {
   apiUrl: string;
   asked: AskedOfService[];
-  /** How the next requests are answered; null for the usual rows. */
+  /** Answers the next requests; null sends the default rows. */
   script: Script | null;
-  /** Ends the service: a request finds no server. */
+  /** Stops the service, so that requests are refused at the port. */
   stop(): Promise<void>;
 }
 
-/** Sums of one country's day, from which every grouping follows. */
+/** The sums of one country and day. Every grouping is computed from them. */
 export function rowOf(date: string, geo: string) {
   const day = Number(date.slice(8));
   const size = geo === 'BR' ? 3 : 7;
@@ -100,7 +100,7 @@ function usualRows({ path, from, to, groupBy }: AskedOfService): object[] {
   return countries.map((geo) => ({ [groupBy]: geo, ...sumOf(dates.map((date) => rowOf(date, geo))) }));
 }
 
-/** A publisher service whose figures are known, over real HTTP. Ends with the test. */
+/** Starts a publisher service with known figures over real HTTP. It ends with the test. */
 export async function startPublisherService(): Promise<PublisherService> {
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://x');
@@ -141,7 +141,7 @@ export function refuse(response: ServerResponse, status: number, body: object = 
   return true;
 }
 
-/** A query of XML traffic by day over the last seven whole days; the rest as given. */
+/** Returns a query for XML traffic by day over the last seven full days, with these changes. */
 export function query(change: Partial<ReportQuery> = {}): ReportQuery {
   return {
     source: { kind: 'xml', tid: 7301 },
@@ -163,14 +163,14 @@ export interface ReportWorld {
   reader: ReportReader;
   worker: ReportWorker;
   clock: ManualClock;
-  /** The active profile and its key; a key of null is none. */
+  /** The active profile and its key; null is no key. */
   active: { id: string; key: string | null };
   changes(): number;
   page(
     change?: Partial<ReportQuery>,
     input?: Partial<AppInput<'reports.page'>>,
   ): Promise<AppOutput<'reports.page'>>;
-  /** Reads, and asks again until nothing is under way. */
+  /** Reads a page, and reads it again until no load is running. */
   readPage(
     change?: Partial<ReportQuery>,
     input?: Partial<AppInput<'reports.page'>>,
@@ -178,12 +178,12 @@ export interface ReportWorld {
   dispose(): Promise<void>;
 }
 
-/** A worker with its cache in a file, or in memory. The caller disposes it. */
+/** Starts a worker with its cache in a file or in memory. The caller disposes it. */
 export function startWorker(file: string | null = null): ReportWorker {
   return createReportWorker({ start: () => ({ file, maxCacheBytes: 1e8, profiles: null }), logger });
 }
 
-/** The reports of live profiles at one publisher service, on real HTTP, in a real worker, with a real cache. */
+/** The reports of live profiles at one publisher service, with real HTTP, a real worker and a real cache. */
 export async function createReportWorld({
   worker: shared,
   file = null,
@@ -192,13 +192,12 @@ export async function createReportWorld({
   kind = 'live',
   whyNoRoom = () => null,
 }: {
-  /** A worker of several tests, each with profiles of its own. */
+  /** A worker that several tests share. Each test needs profiles of its own. */
   worker?: ReportWorker;
   file?: string | null;
   service?: PublisherService;
   clock?: ManualClock;
   kind?: 'live' | 'demo';
-  /** The state of the disk of Demo. */
   whyNoRoom?: () => AppError | null;
 } = {}): Promise<ReportWorld> {
   const running = service ?? (await startPublisherService());

@@ -480,7 +480,7 @@ test('a dimension that only rows by sub-id have is grouped, filtered and marked 
       range,
     });
   expect((await sumsOf('tier')).sums).toMatchObject({ gross_requests: '10' });
-  // Of a dimension that no row has nothing is known, which is not the same as no traffic.
+  // A dimension that no row has is unknown, which differs from a dimension without traffic.
   expect((await sumsOf('region')).sums).toEqual({});
   expect((await sumsOf('subid')).sums).toMatchObject({ gross_requests: '0' });
 });

@@ -16,20 +16,19 @@ function ask({ core }: World, change: Change, read: 'none' | 'missing' = 'none')
   return core.handlers['reports.page']({ query: query(change), expanded: [], offset: 0, limit: 500, read });
 }
 
-/** Reads, and asks again with each event until nothing is under way. */
+/** Reads a page, and reads it again after each event until no load is running. */
 async function read(world: World, change: Change): Promise<Page> {
   await ask(world, change, 'missing');
-  // The first report of Demo waits until its statistics are made.
+  // Demo's first report waits until its statistics are made.
   await expect.poll(async () => (await ask(world, change)).state.state).not.toBe('reading');
   return ask(world, change);
 }
 
-/** The number of slices that the cache file has of a profile: they must be gone from the disk, too. */
+/** Counts a profile's slices in the cache file. They must be removed from the disk too. */
 function slicesOf({ folder }: World, profile: string): number {
   return readRows(join(folder, 'reports.sqlite'), 'SELECT 1 FROM slice WHERE profile = ?', profile).length;
 }
 
-/** Decimal texts added up as whole millionths. */
 function sumTexts(texts: readonly string[]): bigint {
   return texts.reduce((sum, text) => {
     const [whole = '', fraction = ''] = text.split('.');
@@ -82,7 +81,7 @@ describe('Demo', () => {
     expect(sumTexts([page.comparedTotals?.[at('clicks')] ?? ''])).toBe(
       sumTexts(before.map((row) => row.clicks)),
     );
-    // A rate of sums, not a mean of rates.
+    // The rate is computed from sums, not as a mean of rates.
     const epc =
       Number(sumTexts(now.map((row) => row.revenue))) / Number(sumTexts(now.map((row) => row.clicks)));
     expect(Number(page.totals[at('epc')])).toBeCloseTo(epc, 5);
@@ -100,7 +99,7 @@ describe('Demo', () => {
     expect(part.done || !(await handlers['reports.exportPart']({ id })).text.startsWith('geo,')).toBe(true);
     await handlers['reports.exportEnd']({ id });
 
-    // Demo has another key by then.
+    // Demo has another key after the restart.
     const shown = await ask(await world.restart(), change);
     expect(shown.totals).toEqual(page.totals);
     expect(shown.state).toMatchObject({ state: 'idle', partial: false, readAtMs: page.state.readAtMs });
@@ -150,7 +149,7 @@ describe('a live profile', () => {
     }
     expect(slicesOf(world, kept)).toBe(1);
     await handlers['profiles.switch']({ id: kept });
-    // The same key pasted again replaces nothing.
+    // Pasting the same key again must not replace anything.
     await handlers['profiles.keepCredential']({ id: kept, name: 'publisherKey', value: keyOf(live) });
     expect((await ask(world, change)).rowCount).toBe(1);
   });

@@ -15,7 +15,7 @@ const asked = {
   format: 'csv',
 } as const;
 
-/** A service that answers by the script, and the core's side of its files. */
+/** A service that answers with the script, and the core's downloads of its files. */
 async function setUp(script: (response: ServerResponse, url: string) => unknown) {
   const sockets = { open: 0, written: 0 };
   const server = createServer((request, response) => {
@@ -94,7 +94,7 @@ test('the service is held back while the page does not ask, also while another p
   const other = await pour();
   await textOf(other.files, (await other.files.startFile(asked)).id);
   expect(other.sent.bytes).toBe(totalBytes);
-  // The buffers of both sides' sockets.
+  // The limit allows for the socket buffers of both sides.
   expect(held.sent.bytes).toBeLessThan(30 * 1024 * 1024);
   expect((await textOf(held.files, id)).at(-1)).toBeDefined();
   expect(held.sent.bytes).toBe(totalBytes);

@@ -15,7 +15,7 @@ function* rows(): Generator<string> {
   }
 }
 
-/** Questions of which none has the groups of another: each counts other rows. */
+/** Queries that count different rows, so that none can reuse the groups of another. */
 const pivots: Partial<AppInput<'reports.page'>['query']>[] = Array.from({ length: 60 }, (_, at) => ({
   levels: ['subid', 'geo', 'feed'],
   only: Array.from({ length: 20 }, (_value, next) => ({ dimension: 'geo', value: `G${(at + next) % 40}` })),

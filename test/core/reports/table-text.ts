@@ -1,6 +1,6 @@
 import { type Table, sumsById, unitsOf as unitsIn, unitsText } from '#core/reports/tables/table.ts';
 
-/** The rows of a table as plain objects: texts, exact decimal texts, and null for what is missing. */
+/** Returns the rows of a table as plain objects: texts, exact decimal texts, and null for missing values. */
 export function rowsOf({ rowCount, dimensions, sums }: Table): Record<string, string | null>[] {
   return Array.from({ length: rowCount }, (_, row) => {
     const texts = dimensions.map(({ id, labels, codes }) => [id, labels[codes[row]!] ?? null]);
@@ -13,7 +13,7 @@ export function rowsOf({ rowCount, dimensions, sums }: Table): Record<string, st
   });
 }
 
-/** A table of rows: the named columns are sums, written as decimals, the others dimensions. */
+/** Makes a table of rows. The named columns are sums, written as decimals; the others are dimensions. */
 export function tableOf(
   rows: readonly Record<string, string | null>[],
   sums: Readonly<Record<string, number>>,
@@ -38,7 +38,7 @@ export function tableOf(
   };
 }
 
-/** A decimal text in units of 10^-scale, by its digits alone. */
+/** Converts a decimal text to units of 10^-scale, with string operations only. */
 export function unitsOf(text: string, scale: number): bigint {
   const [whole = '', fraction = ''] = text.replace('-', '').split('.');
   const units = BigInt(whole + fraction.padEnd(scale, '0'));

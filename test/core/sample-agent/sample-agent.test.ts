@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { SampleAgentView } from '#shared/app-api/index.ts';
 import { isOver, openAgentWorld } from './world.ts';
 
-/** The steps in words, without the names and the number of campaigns. */
+/** Returns the steps in words, without the names and the number of campaigns. */
 const reported = ({ steps }: SampleAgentView): string[] =>
   steps.map(({ text }) => text.replaceAll(/“.+?”/g, '“…”').replace(/^Read \d+/u, 'Read …'));
 

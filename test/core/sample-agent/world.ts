@@ -6,11 +6,11 @@ import { openCoreWithPerson, type CoreWithPerson, type Word } from '#test/server
 
 /** A core with a person who answers, and the sample agent in it. */
 export interface AgentWorld extends CoreWithPerson {
-  /** Resolves when the sample agent fits. */
+  /** Resolves when the sample agent's state fits. */
   until(fits: (view: SampleAgentView) => boolean): Promise<SampleAgentView>;
 }
 
-/** Waits are so many times shorter than they say. */
+/** The factor by which waits are shortened. */
 const hurry = 10;
 
 const hurriedClock: Clock = {
@@ -19,12 +19,12 @@ const hurriedClock: Clock = {
   after: (delayMs, call) => systemClock.after(delayMs / hurry, call),
 };
 
-/** Everything ends with the test. */
+/** Opens the world. Everything ends with the test. */
 export async function openAgentWorld(
   answer: (proposal: ProposalView) => Word,
   host: ComposeOptions['host'] = 'terminal',
 ): Promise<AgentWorld> {
-  // Requests are real: the hurried clock would end them ten times as early.
+  // Requests take real time, and the hurried clock would time them out ten times as early.
   const timeouts = { requestMs: 15_000 * hurry };
   const opened = await openCoreWithPerson({
     answer,

@@ -17,7 +17,6 @@ const entry = (id: string, approvalId: string | null): JsonObject => ({
       : { id: approvalId, fingerprint: 'f', expiresAt: '2026-11-24T08:00:00Z', payload: {} },
 });
 
-/** Reads a list of tasks that a service answers in these pages. */
 function listOf(...pages: JsonValue[][]): Promise<TaskList> {
   async function callTool(_name: string, { offset }: JsonObject): Promise<JsonObject> {
     const at = Number(offset);
@@ -29,7 +28,7 @@ function listOf(...pages: JsonValue[][]): Promise<TaskList> {
   return createTaskTools({ callTool }).list();
 }
 
-/** Reads a list whose one answer says no more of its pages than the contract names (§2.7). */
+/** Reads a list from a single answer with only the pagination that the contract names (§2.7). */
 function listOfContract(data: JsonValue[], sourcePagination: JsonObject): Promise<TaskList> {
   const structuredContent = { status: 'success', data, sourcePagination };
   return createTaskTools({ callTool: async () => ({ structuredContent }) }).list();

@@ -19,7 +19,7 @@ const task: ScheduledTask = {
   approval: { id: 'a1', fingerprint: 'f', expiresAt: endsAt, payload: {} },
 };
 
-/** How far the due change of a task is, `leftMs` before its approval ends, with a proposal in this state or without one. */
+/** Returns the stage of a due change, `leftMs` before its approval expires, with a proposal in this state or without one. */
 function dueOf(
   of: ScheduledTask,
   { leftMs = 60_000, state = null }: { leftMs?: number; state?: ProposalState | null } = {},

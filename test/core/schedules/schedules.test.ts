@@ -20,12 +20,10 @@ const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 const startMs = Date.parse('2026-11-23T06:00:00Z');
 
-/** Real HTTP takes real time, whatever the clock says. */
-
 const list = (world: World, read = false): Promise<SchedulesView> =>
   world.core.handlers['schedules.list']({ read });
 
-/** The tasks once they were read anew and fit. */
+/** Returns the tasks after a new read, once they fit. Uses `eventually`, because HTTP takes real time on a manual clock. */
 async function untilTasks(
   world: World,
   fits: (tasks: readonly ScheduleView[]) => boolean,
@@ -33,7 +31,7 @@ async function untilTasks(
   await list(world, true);
   await eventually(async () => {
     const { state, tasks } = await list(world);
-    // A reading that was under way when the clock was moved has run out of time.
+    // A read that was running when the clock moved has timed out.
     if (state === 'failed' || (state === 'idle' && !fits(tasks))) await list(world, true);
     expect(state === 'idle' && fits(tasks)).toBe(true);
   });
@@ -45,7 +43,6 @@ async function approve(world: World, id: string): Promise<ProposalView> {
   return (await world.approve(showing)).proposal;
 }
 
-/** The one proposal that waits for a decision. */
 async function waitingOne(world: World): Promise<ProposalView> {
   const { handlers } = world.core;
   return eventually(async () => {
@@ -55,7 +52,7 @@ async function waitingOne(world: World): Promise<ProposalView> {
   });
 }
 
-/** A service with three days of statistics, and a desktop on its profile that is signed in with these scopes. */
+/** Starts a service with three days of statistics, and a desktop with a profile that is signed in with these scopes. */
 async function openSignedIn(scopes: ('svc:write' | 'offline_access')[]) {
   const clock = createManualClock(startMs);
   const live = await openLive({ clock });
@@ -92,7 +89,7 @@ function daily(live: RunningBackend): ReportTask {
   };
 }
 
-/** A task that pauses a running campaign every morning, made by a second client of the app's own sign-in. */
+/** Adds a task that pauses a running campaign every morning, through a second client with the app's own sign-in. */
 async function pauseEveryMorning(world: World): Promise<{ cid: number; cancel(): Promise<void> }> {
   const { cid } = await findCampaign(world, ({ status }) => status === 1);
   const client = createTaskClient(world.service, world.core.info.serviceUrl);
@@ -122,7 +119,7 @@ describe('a scheduled report', () => {
       'Mon 23 Nov 2026, 08:00 UTC; Tue 24 Nov 2026, 08:00 UTC; Wed 25 Nov 2026, 08:00 UTC',
     );
     expect(reported['Duration']).toBe('Until it is cancelled, or the sign-in that made it ends');
-    // Nothing is at the service before the decision.
+    // No task exists at the service before the decision.
     expect(await untilTasks(world, () => true)).toEqual([]);
 
     const made = await approve(world, proposed.id);
@@ -219,7 +216,7 @@ describe('a change that a schedule made due', () => {
       proposedBy: { kind: 'schedule', name: 'Quiet “mornings”' },
       detail: { known: 'status', effect: 'stated', prepared: true },
       targets: [{ cid, statusBefore: 1, statusAfter: 3 }],
-      // Half a minute before the service's approval, which lasts a day.
+      // Half a minute before the service's approval, which lasts a day, expires.
       expiresAtMs: Date.parse('2026-11-24T08:00:00Z') - 30_000,
     });
     expect(due.risk.notes.join(' ')).toContain('If you deny it, nothing is sent');

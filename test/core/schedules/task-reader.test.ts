@@ -6,7 +6,6 @@ import { createTaskReader, type TaskReader } from '#core/schedules/task-reader.t
 import { AppError } from '#shared/errors/index.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
 
-/** A reader of one profile whose service answers the list of tasks with `listTasks`. */
 function readerOf(
   listTasks: () => unknown,
   clock: Clock,

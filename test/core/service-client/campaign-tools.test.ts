@@ -12,7 +12,7 @@ import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { startBackend } from '#test/core/backend/open-backend.ts';
 import { failureOf } from './failure-of.ts';
 
-/** The same account, once over the contract and once by its tools. */
+/** Opens one account twice: with the member API of the contract, and with its tools. */
 async function openBoth() {
   const running = await startBackend({ campaigns: 60 });
   onTestFinished(() => running.dispose());
@@ -58,7 +58,7 @@ test('an absent campaign is not found, for every reader', async () => {
   expect((await tools.list({ page: 1, perPage: 200, query: '999999' })).data).toEqual([]);
 });
 
-/** The tools of an account of so many campaigns, at most `atOnce` of them in an answer, of whose pages they say this. */
+/** The tools of an account with `count` campaigns, at most `atOnce` of them per answer, with this pagination. */
 function toolsOf(
   count: number,
   { atOnce, paginationOf }: { atOnce: number; paginationOf(next: number | null): JsonObject },

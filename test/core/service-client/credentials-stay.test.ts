@@ -7,7 +7,7 @@ import { createHurriedClock } from './hurried-clock.ts';
 
 const range = { from: '2026-11-01', to: '2026-11-02' };
 
-/** Calls of each client, with a credential that every answer below tries to get out. */
+/** Calls of each client, with a credential that every answer below tries to reveal. */
 const calls = {
   'a read of a campaign': (at: Asking) => createMemberClient(at).get(7),
   'a read of the list': (at: Asking) => createMemberClient(at).list({ page: 1, perPage: 1 }),
@@ -31,7 +31,7 @@ interface Asking {
 const json = (status: number, body: unknown, head = ''): string =>
   `HTTP/1.1 ${status} X\r\ncontent-type: application/json\r\nconnection: close\r\n${head}\r\n${JSON.stringify(body)}`;
 
-/** Answers that say the credential back, as a service or whatever stands before it may. */
+/** Answers that repeat the credential, as a service or a proxy before it may. */
 const echoes: [string, (credential: string) => string | null][] = [
   ['cuts the connection', () => ''],
   ['never answers', () => null],
@@ -84,7 +84,7 @@ describe.each(Object.entries(credentials))('a credential %s', (_look, credential
         expect(said.length, name).toBeGreaterThan(0);
         expectSilence(said, credential);
       }
-      // It did travel: to the service, in the header and in the query.
+      // Proves that the credential was sent: in the header and in the query.
       expect(received.join('')).toContain(`Bearer ${credential}\r\n`);
       expect(received.join('')).toContain(`token=${spelled(credential)}&`);
     },
@@ -117,7 +117,7 @@ test('an address that is none is a bug that does not quote the key', async () =>
   expectSilence(said, key);
 });
 
-/** Everything that is said goes there, hidden members and causes included; nothing of it is masked as a log file masks. */
+/** Collects every message, hidden members and causes included. Nothing is redacted, unlike in a log file. */
 function asking(origin: string, credential: string, said: unknown[]): Asking {
   const log = (...words: unknown[]): void => void said.push(words);
   const logger: Logger = { info: log, warn: log, error: log, child: () => logger };
@@ -148,7 +148,7 @@ function expectSilence(said: readonly unknown[], credential: string): void {
 const spelled = (credential: string): string =>
   new URLSearchParams({ credential }).toString().slice('credential='.length);
 
-/** Answers every request with these bytes and the end of the connection; with null never. */
+/** Answers every request with these bytes and closes the connection; with null it never answers. */
 async function startEcho(answer: string | null): Promise<{ origin: string; received: string[] }> {
   const received: string[] = [];
   const sockets: Socket[] = [];

@@ -9,7 +9,7 @@ interface Page {
   totalPages: number;
 }
 
-/** A service that answers with these pages, and the last of them for ever. */
+/** A service that answers with these pages, and repeats the last page forever. */
 function serviceOf(pages: readonly Page[]) {
   const asked: number[] = [];
   return {
@@ -129,7 +129,7 @@ test.each<[what: string, rounds: Page[][], cids: number[], requests: number, isS
 ])('the account is read again %s', async (_, rounds, cids, requests, isSteady) => {
   const service = serviceOf(rounds.flat());
   const lengths = rounds.map(({ length }) => length);
-  // Pages of a later round stand behind those of the rounds before.
+  // The pages of a later round must come after those of earlier rounds.
   let from = -1;
   const list: typeof service.list = ({ page = 1 }) => {
     if (page === 1) from += 1;

@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors/index.ts';
 
-/** The expected failure of the work; anything else is a bug, and thrown. */
+/** Returns the expected failure of the work. Any other error is a bug and is rethrown. */
 export async function failureOf(work: Promise<unknown>): Promise<AppError> {
   const failure: unknown = await work.then(
     () => new Error('It did not fail'),

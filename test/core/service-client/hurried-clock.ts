@@ -1,7 +1,7 @@
 import type { Clock } from '#core/platform/clock.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
 
-/** A clock on which every wait is over at once, and remembered. */
+/** A clock whose waits end at once and are recorded. */
 export interface HurriedClock extends Clock {
   waitsMs: number[];
 }

@@ -17,7 +17,6 @@ import { createHurriedClock } from './hurried-clock.ts';
 const range = { from: '2026-03-01', to: '2026-03-07' };
 const later = { from: '2027-01-01', to: '2027-01-02' };
 
-/** The service's own file, as text. */
 async function fileOf(
   client: PublisherClient,
   ...asked: Parameters<PublisherClient['open']>
@@ -251,7 +250,7 @@ describe('on the wire', () => {
     );
     expect(await fileOf(client, { kind: 'search', ...range }, { format: 'csv' })).toBe('a\r\n');
     expect(clock.waitsMs).toEqual([3_250]);
-    // Whether the key is taken says nothing about the member.
+    // Whether the key is accepted must not affect the readiness of the member API.
     expect(outcomes.map(withoutLatency)).toEqual([{ ready: true, retryAfterSeconds: 3 }, { ready: true }]);
   });
 

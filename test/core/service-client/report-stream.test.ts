@@ -9,10 +9,9 @@ import { failureOf } from './failure-of.ts';
 const key = 'pk_streamed-and-secret';
 const address = { kind: 'search', from: '2026-03-01', to: '2026-03-07' } as const;
 
-/** Milliseconds that the client waits for the next bytes of an answer, by its clock. */
+/** Milliseconds by the client's clock for which it waits for the next bytes of an answer. */
 const timeoutMs = 10_000;
 
-/** A service that answers each request by the next script, and a client. */
 async function setUp(...scripts: ((response: ServerResponse) => unknown)[]) {
   let requests = 0;
   let closed = 0;
@@ -43,7 +42,7 @@ async function setUp(...scripts: ((response: ServerResponse) => unknown)[]) {
   return { client, clock, outcomes, logged, requests: () => requests, closed: () => closed };
 }
 
-/** A service whose answer the test writes itself after the first bytes, and the client's reader of it. */
+/** A service whose answer the test continues after its first bytes, and the client's reader of the answer. */
 async function openAnswer(begin = (response: ServerResponse): unknown => response.write('first;')) {
   const responding = Promise.withResolvers<ServerResponse>();
   const world = await setUp((response) => {

@@ -15,7 +15,6 @@ const broken = (): AppError => new AppError('service_unreachable', { cause: new 
 const late = (): AppError =>
   new AppError('service_unreachable', { cause: new DOMException('Too late', 'TimeoutError') });
 
-/** Fails like this, one after the other, then succeeds. */
 function failing(...failures: readonly unknown[]): { attempt: () => Promise<string>; tries: () => number } {
   let tries = 0;
   return {

@@ -32,7 +32,7 @@ function clientOf(baseUrl: string, timeoutMs = 20_000) {
   return { client, clock, outcomes };
 }
 
-/** Statuses that are no answer of the service: a redirect, and a proxy that asks for credentials. */
+/** Statuses that are not answers of the service: redirects, and a proxy that asks for credentials. */
 const unseen = new Set([301, 302, 303, 307, 308, 407]);
 
 const statuses = Array.from({ length: 400 }, (_, index) => 200 + index);
@@ -92,7 +92,7 @@ describe('a write leaves once', () => {
     const { baseUrl, sent, connections, requests } = await startCutting([first, '']);
     const { client } = clientOf(baseUrl);
     await client.update(7, '{"a":1}');
-    // A connection would be free again a moment after its answer was read.
+    // The connection would become free a moment after its answer was read.
     await setImmediate();
     expect((await failureOf(client.update(7, '{"a":2}'))).code).toBe('outcome_unknown');
     expect(sent('PUT')).toBe(2);
@@ -123,7 +123,7 @@ describe('a read', () => {
         headers: { 'retry-after': '1' },
       });
       await failureOf(client.get(7));
-      // A redirect and 407 are broken connections, which are tried again once; a 421 is an answer.
+      // A redirect and 407 count as broken connections, which are retried once; a 421 is an answer.
       const passing = status === 429 || status === 503 ? 4 : 1;
       const expected = unseen.has(status) ? 2 : passing;
       if (service.received.length !== expected) wrong.push({ status, sent: service.received.length });
@@ -212,7 +212,7 @@ describe('a read', () => {
   });
 });
 
-/** A server that sends one of these texts for each request, and cuts the connection after any but a whole answer. */
+/** A server that sends one of these texts per request, and cuts the connection after every incomplete answer. */
 async function startCutting(answers: readonly string[]) {
   const requests: string[] = [];
   const sockets: Socket[] = [];

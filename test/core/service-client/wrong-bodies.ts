@@ -1,4 +1,4 @@
-/** Bodies that come with a status of success in place of the data, and the message for each. */
+/** Bodies that a successful answer has instead of the data, and the message for each. */
 export const wrongBodies: readonly (readonly [what: string, body: string, message: RegExp])[] = [
   [
     'a web page',

@@ -9,13 +9,13 @@ import { startMission, workspacesLater } from './player.ts';
 import { smallPlan } from './small-plan.ts';
 import { openTraining } from './training-world.ts';
 
-/** Everything by which a write, an agent or a request would show in a core. */
+/** Returns every trace that a write, an agent or a request would leave in a core. */
 async function traces({ core, service }: World) {
   const { handlers } = core;
   const { items } = await handlers['proposals.list']({ which: 'past', before: null, limit: 100 });
   const { agents } = await handlers['agents.get']({});
   const { rows } = await handlers['ledger.report']({});
-  // The core itself reads a little now and then.
+  // The core itself reads from time to time, so reads are excluded.
   const requests = service.requestLog().filter(({ method }) => method !== 'GET');
   return { waiting: (await handlers['session.status']({})).waiting, items, agents, rows, requests };
 }
@@ -51,7 +51,7 @@ test('the page of a workspace that has just closed is answered until it was load
   const world = await openTraining({ clock, demoCampaigns: 10 });
   const { handlers } = world.core;
   await handlers['training.startPractice']({});
-  // A backup of it could be restored as real work.
+  // A backup of training could be restored as real work.
   for (const name of ['data.backupStart', 'data.restoreStart'] as const)
     await expect(handlers[name]({})).rejects.toMatchObject({ code: 'workspace_kind' });
   const word = 'delete';
@@ -65,7 +65,7 @@ test('the page of a workspace that has just closed is answered until it was load
   await expect(handlers['practice.get']({})).rejects.toMatchObject({ code: 'no_workspace' });
   await expect(handlers['session.status']({})).rejects.toMatchObject({ code: 'no_workspace' });
 
-  // The next workspace opens when the former one has ended.
+  // The next workspace opens after the previous one has closed.
   await handlers['training.resume']({});
   await handlers['training.leave']({});
   expect(await handlers['training.resume']({})).toEqual({ kind: 'practice' });

@@ -3,7 +3,7 @@ import { systemClock } from '#core/platform/clock.ts';
 import { openTrainingStore } from '#core/store/training/index.ts';
 import type { AttemptView } from '#shared/app-api/index.ts';
 
-/** An attempt of a name that is over. */
+/** Returns a finished attempt of the trainee with this name. */
 export function attemptOf(name: string, id: string, parts: Partial<AttemptView> = {}): AttemptView {
   return {
     id,
@@ -21,7 +21,10 @@ export function attemptOf(name: string, id: string, parts: Partial<AttemptView> 
   };
 }
 
-/** Writes attempts into the folder of a core of training that does not run; the name of the first trains now. */
+/**
+ * Writes attempts into the folder of a training core that is not running. The first attempt's name becomes the current
+ * trainee.
+ */
 export async function writeAttempts(folder: string, attempts: readonly AttemptView[]): Promise<void> {
   const store = openTrainingStore({ folder, clock: systemClock, logger: silentLogger });
   for (const attempt of attempts) store.attempts.add({ attempt, items: [] });

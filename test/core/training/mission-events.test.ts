@@ -7,7 +7,6 @@ import { smallPlan } from './small-plan.ts';
 
 const perfect = ({ fault }: MissionStep): Answer => (fault === null ? 'approve' : 'deny');
 
-/** The small plan with another first step. */
 function withFirst(change: (step: MissionStep) => Partial<MissionStep>): ReturnType<typeof smallPlan> {
   return (...args) => {
     const plan = smallPlan()(...args);
@@ -83,7 +82,7 @@ describe('incidents', () => {
     for (const { id } of items) later.push(await handlers['proposals.get']({ id }));
     const first = later.find(({ quotation }) => quotation === 'Says good.');
     const approving = createPlayer(world, clock, () => 'approve');
-    // The newest is decided first.
+    // The newest proposal is decided first.
     for (const { id } of later) {
       await approving.decide(id);
       await player.until(async () => !isUndecided((await handlers['proposals.get']({ id })).state));

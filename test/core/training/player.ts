@@ -6,27 +6,26 @@ import type { planMission } from '#shared/training/plan/index.ts';
 import { createManualClock, type ManualClock } from '#test/servers/manual-clock.ts';
 import { openTraining, type TrainingWorld } from './training-world.ts';
 
-/** A trainee's answer to what waits. */
+/** A trainee's answer to an undecided proposal. */
 export type Answer = 'approve' | 'deny' | 'leave';
 
 export type MissionNow = Extract<WorkspaceView, { kind: 'mission' }>;
 
-/** A person who plays a mission on a manual clock, through the confirmation that the host is asked to show. */
+/** A person who plays a mission on a manual clock, through the confirmations that the host is asked to show. */
 export interface Player {
-  /** Resolves when it is so; the clock goes on meanwhile, and what waits is answered. */
+  /** Resolves when the condition is true. Meanwhile the clock runs and proposals are answered. */
   until(isSo: (mission: MissionNow) => boolean | Promise<boolean>): Promise<MissionNow>;
-  /** Plays to the end, and finishes where nothing goes on any more. */
+  /** Plays the mission to its end, and finishes it if nothing happens any more. */
   play(): Promise<{ attempt: AttemptView; items: DebriefItem[] }>;
-  /** Answers this proposal now, whatever waits longer. */
+  /** Answers this proposal now, even if others have waited longer. */
   decide(id: string): Promise<void>;
-  /** Everything that was answered, in order. */
+  /** Every answered proposal, in order. */
   answered: ProposalView[];
 }
 
-/** Time that passes between two looks of the player. */
 const stepMs = 1_000;
 
-/** A mission of which nothing is heard for so long goes on no more. */
+/** A mission without progress for this long has stopped. */
 const patienceMs = 15 * 60_000;
 
 export function createPlayer(
@@ -84,7 +83,7 @@ export function createPlayer(
       await look().catch(async (failure: unknown) => {
         if ((await mission()).phase !== 'over') throw failure;
       });
-      // Requests between the agent, the gateway and the service are real.
+      // Requests between the agent, the gateway and the service are real, so they need turns of the event loop.
       for (let turns = 0; turns < 5; turns += 1) await setImmediate();
     }
   }
@@ -108,7 +107,10 @@ export function createPlayer(
   };
 }
 
-/** The step that a proposal is of: the first with its campaigns and words that had no proposal yet, or the one that had it last. */
+/**
+ * Finds the step of a proposal: the first step with its campaigns and words that has no proposal yet, or else the step that
+ * had it last.
+ */
 function stepsOf(steps: readonly MissionStep[]): (proposal: ProposalView) => MissionStep {
   const taken = new Map<string, MissionStep>();
   return (proposal) => {
@@ -125,13 +127,13 @@ function stepsOf(steps: readonly MissionStep[]): (proposal: ProposalView) => Mis
   };
 }
 
-/** A mission in a world of its own, prepared and not begun. */
+/** A mission in a world of its own, prepared but not begun. */
 export interface PlayedMission {
   world: TrainingWorld;
   clock: ManualClock;
   player: Player;
   plan(): MissionPlan;
-  /** Ends the core, starts another on the same folder, and resumes the mission there. */
+  /** Ends the core, starts another on the same folder, and resumes the mission. */
   restart(): Promise<PlayedMission>;
 }
 
@@ -143,7 +145,7 @@ export interface PlayOptions {
   folder?: string;
 }
 
-/** Everything ends with the test. */
+/** Prepares a mission. Everything ends with the test. */
 export async function startMission(options: PlayOptions): Promise<PlayedMission> {
   const { mission = 'bids', answer, planMission: makePlan, ...rest } = options;
   const clock = createManualClock();
@@ -183,7 +185,7 @@ export async function startMission(options: PlayOptions): Promise<PlayedMission>
   return playedIn(first);
 }
 
-/** Resolves as the work does; the clock goes on meanwhile. */
+/** Awaits the work while the clock advances. */
 export async function whileTimePasses<T>(clock: ManualClock, work: Promise<T>): Promise<T> {
   const ended = work.then(
     () => true,
@@ -193,7 +195,7 @@ export async function whileTimePasses<T>(clock: ManualClock, work: Promise<T>): 
   return work;
 }
 
-/** Folders of workspaces that are there when the last page of a closed one would be gone. */
+/** Returns the workspace folders after the time in which the last page of a closed workspace must have gone. */
 export function workspacesLater(world: TrainingWorld, clock: ManualClock): string[] {
   clock.advance(3_000);
   return world.workspaces();

@@ -7,7 +7,7 @@ import { eventually, untilFound } from '#test/setup/eventually.ts';
 
 type AgentBehaviour = AppInput<'practice.startAgent'>['behaviour'];
 
-/** Waits are so many times shorter than they say. */
+/** The factor by which waits are shortened. */
 const hurry = 10;
 
 const hurriedClock: Clock = {
@@ -38,7 +38,7 @@ async function waiting({ core }: TrainingWorld): Promise<ProposalView | null> {
   return oldest === undefined ? null : core.handlers['proposals.get']({ id: oldest.id });
 }
 
-/** Lets the agent in, denies everything that it proposes, and returns that when it has ended. */
+/** Admits the agent and denies everything that it proposes. Returns its proposals when it has ended. */
 async function denyAll(world: TrainingWorld): Promise<{ proposed: ProposalView[]; panel: PracticeView }> {
   const proposed: ProposalView[] = [];
   const panel = await untilFound(async () => {

@@ -12,8 +12,6 @@ import { eventually } from '#test/setup/eventually.ts';
 const dayMs = 86_400_000;
 const startMs = Date.parse('2026-11-23T06:00:00Z');
 
-/** Real HTTP takes real time, whatever the clock says. */
-
 interface PracticeWorld extends TrainingWorld {
   clock: ManualClock;
 }
@@ -71,7 +69,6 @@ async function decide(
   return (await decided).proposal;
 }
 
-/** A change of a running campaign by the person. */
 async function pauseOne(world: PracticeWorld): Promise<ProposalView> {
   const [row] = await running(world);
   return world.core.handlers['campaigns.proposeStatus']({ cids: [row?.cid ?? 0], status: 3 });
@@ -163,7 +160,7 @@ describe('a fault that lasts', () => {
     const { handlers } = world.core;
     await handlers['practice.arm']({ fault });
     await handlers['schedules.list']({ read: true });
-    // Reads are tried again, with pauses.
+    // Reads are retried after real pauses.
     await eventually(async () => {
       world.clock.advance(5_000);
       expect((await handlers['schedules.list']({ read: false })).state).toBe('failed');
@@ -248,7 +245,7 @@ describe('saved states', () => {
     expect((await handlers['proposals.get']({ id: waiting })).state).toBe('proposed');
     expect(await handlers['ledger.verify']({})).toMatchObject({ state: 'verified', rows: ledgerRows });
     expect((await decide(world, waiting)).state).toBe('verified');
-    // The workspace and its one state; the folder that was replaced is gone.
+    // The workspace and its saved state remain; the replaced folder is removed.
     expect(world.workspaces()).toHaveLength(2);
   });
 

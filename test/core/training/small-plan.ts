@@ -23,13 +23,12 @@ const fault = {
   costPerDayMicros: null,
 } as const;
 
-/** A step that sets a bid of a campaign. */
 function bidStep(id: string, cid: number, bid: number, rest: Partial<MissionStep> = {}): MissionStep {
   const write = { kind: 'update', cid, fields: { payout: Number(bid.toFixed(4)) } } as const;
   return { id, afterMs: 2_000, write, says: `Says ${id}.`, fault: null, ...rest };
 }
 
-/** Two good changes and a bad one between them. */
+/** A plan of two good changes with a bad change between them. */
 export function smallPlan(parts: Partial<MissionPlan> = {}): typeof planMission {
   return (mission, seed, { campaigns, context }) => {
     const [one, two, three] = runningCampaigns(campaigns, context);

@@ -7,13 +7,13 @@ import { systemClock, type Clock } from '#core/platform/clock.ts';
 import type { Confirmer, Showing } from '#shared/host-api/index.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 
-/** A core of training, and what its host was asked to show and to hide. */
+/** A training core, and the confirmations that its host was asked to show and to hide. */
 export interface TrainingWorld {
   core: Core;
   folder: string;
   shown: Showing[];
   hidden: string[];
-  /** Names of the folders of workspaces. */
+  /** Returns the names of the workspace folders. */
   workspaces(): string[];
   /** Ends the core and starts another on the same folder. */
   restart(): Promise<TrainingWorld>;
@@ -28,7 +28,7 @@ export interface TrainingWorldOptions {
   pictureNetwork?: ComposeTrainingOptions['pictureNetwork'];
 }
 
-/** Everything ends with the test. */
+/** Opens a training core. Everything ends with the test. */
 export async function openTraining(options: TrainingWorldOptions = {}): Promise<TrainingWorld> {
   const { folder = tempFolder(), clock = systemClock } = options;
   const shown: Showing[] = [];

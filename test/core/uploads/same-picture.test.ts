@@ -10,7 +10,6 @@ import { draft, draftsOf } from '#test/core/drafts/drafts-of.ts';
 import { createWorld, findCampaign, type World } from '#test/core/proposals/world.ts';
 import { runs } from '#test/setup/property-runs.ts';
 
-/** A world with two campaigns that may get the same picture. */
 async function openWorld(): Promise<{ world: World; a: number; b: number }> {
   const world = await createWorld({ campaigns: 60 });
   const isPush = ({ type_name, status }: CampaignRow): boolean => type_name === 'Push' && status === 1;
@@ -42,7 +41,7 @@ test('whatever becomes of proposals of the same picture, what each of them needs
   let { world, a, b } = await openWorld();
   let side = 95;
 
-  /** Goes through the steps with a picture of its own, and compares what is there after each of them. */
+  /** Runs the steps with a new picture, and compares the files after each step. */
   async function check(taken: readonly (typeof steps)[number][]): Promise<void> {
     const picture = icon((side += 1));
     const sha256 = hashOf(picture);
@@ -51,7 +50,7 @@ test('whatever becomes of proposals of the same picture, what each of them needs
     const drafted = new Set<number>();
     const propose = (cid: number) => world.core.handlers['uploads.propose']({ ...picture, cid });
 
-    /** Refused while one waits. */
+    /** The proposal is refused while another is undecided. */
     async function proposeFor(...cids: number[]): Promise<void> {
       const waits = open !== null;
       const results = await Promise.allSettled(cids.map(propose));
@@ -121,7 +120,7 @@ test('whatever becomes of proposals of the same picture, what each of them needs
       });
     }
     await decide('deny');
-    // The service keeps only so many prepared uploads until their approvals end.
+    // The service keeps a limited number of prepared uploads until their approvals expire.
     world.clock.advance(approvalMs);
   }
 
@@ -191,7 +190,7 @@ describe('the same picture again', () => {
     const showing = await world.look(proposal.id);
     world.service.faults.arm({ kind: 'cut-after-write', ...commitRequest });
     expect((await world.approve(showing)).proposal.state).toBe('unknown');
-    // It is found done by one request, and another one asks where the picture is.
+    // One request reports the upload as done; another asks for the address of the picture.
     let disarm = (): void => {};
     const unsubscribe = world.core.subscribe((event) => {
       if (event.kind !== 'proposals.changed') return;

@@ -30,7 +30,6 @@ function icon(side: number): Omit<AppInput<'uploads.propose'>, 'cid'> {
   return { kind: 'icon', fileName: `icon-${side}.png`, contentType: 'image/png', data };
 }
 
-/** Proposes the upload of an icon for a campaign. */
 async function proposeIcon(world: World, side = 96): Promise<{ cid: number; proposal: ProposalView }> {
   const { cid } = await findCampaign(world, push);
   await world.core.handlers['campaigns.get']({ cid });
@@ -42,7 +41,6 @@ const listOf = (world: World) => world.core.handlers['uploads.list']({});
 
 const iconDraft = async (world: World, cid: number) => (await draftsOf(world, cid))?.fields['icon'];
 
-/** Requests that reached the tools of the service. */
 const calls = (world: World): number =>
   world.service.requestLog().filter(({ path }) => path === '/mcp').length;
 
@@ -183,7 +181,7 @@ test('at a live service a sign-in that does not cover uploads sends nothing and 
 });
 
 describe('a picture that is replaced meanwhile', () => {
-  /** Another member gives the campaign the icon of another one, and the core reads it. */
+  /** Another member sets another campaign's icon, and the core reads the change. */
   async function replaceIcon(world: World, cid: number): Promise<JsonValue> {
     const other = await findCampaign(world, (row) => push(row) && row.cid !== cid);
     const { icon: theirs = null } = await campaignNow(world, other.cid);
@@ -240,7 +238,7 @@ describe('a picture that is replaced meanwhile', () => {
 describe('an upload that is done while its draft cannot be made', () => {
   const waitsFor = async (world: World) => (await listOf(world)).uploads.map((one) => one.draftWaitsFor);
 
-  /** The campaign of the upload with another draft that is under review. */
+  /** Adds another draft of the upload's campaign that is under review. */
   async function underReview(world: World, cid: number): Promise<string> {
     const { name } = await campaignNow(world, cid);
     const draft = { from: name ?? null, operations: [{ kind: 'set' as const, value: 'Renamed' }] };
@@ -284,7 +282,7 @@ describe('an upload that is interrupted', () => {
     const world = await createWorld({ campaigns: 60 });
     const { cid, proposal } = await proposeIcon(world);
     const showing = await world.look(proposal.id);
-    // It is approved first, and then about to be sent.
+    // The state changes twice: when the proposal is approved, and when it is about to be sent.
     let moves = 0;
     world.core.subscribe(({ kind }) => {
       if (kind !== 'proposals.changed') return;

@@ -4,20 +4,23 @@ import { skipFirstStart } from '../../e2e/driver/app.ts';
 import { electronForThisFile, type ElectronBed } from '../../servers/electron-runtime.ts';
 import { untilFound } from '#test/setup/eventually.ts';
 
-/** The built app as it came up: the product's own entry, without any double. */
+/** The built app with the product's own entry and without any test double. */
 export interface BootedApp {
   readonly electron: ElectronBed;
   readonly userData: string;
   readonly application: ElectronApplication;
-  /** The app's page, with the first campaigns on it. */
+  /** The app's page, with the first campaigns loaded. */
   readonly page: Page;
-  /** The confirmation's page, hidden. */
+  /** The hidden page of the confirmation. */
   readonly confirmPage: Page;
-  /** Ends it and starts it again on the same folder, with these arguments. */
+  /** Ends the app and starts it again on the same folder with these arguments. */
   restart(args?: string[]): Promise<void>;
 }
 
-/** One built app for the tests of this file, in an environment that is asked for when it starts. Call it where tests are declared. */
+/**
+ * Starts one built app for all tests of a file; `env` is called when the app starts. Call this at the top level of a test
+ * file.
+ */
 export function bootedForThisFile(env: () => Record<string, string> = () => ({})): BootedApp {
   const electron = electronForThisFile();
   let now: { userData: string; application: ElectronApplication; page: Page; confirmPage: Page } | undefined;
@@ -63,7 +66,7 @@ async function pageAt(application: ElectronApplication, url: string): Promise<Pa
   return untilFound(() => application.windows().find((page) => page.url().startsWith(url)));
 }
 
-/** Everything that a page could have moved: windows, where they are, and what stands in their frames. */
+/** Everything that a page could have changed: windows, their bounds, and the URLs of their frames. */
 export function worldOf({ application }: Pick<BootedApp, 'application'>): Promise<unknown> {
   return application.evaluate(({ BrowserWindow, webContents }) => ({
     windows: BrowserWindow.getAllWindows()
@@ -78,7 +81,7 @@ export function worldOf({ application }: Pick<BootedApp, 'application'>): Promis
   }));
 }
 
-/** Reads the text of the app's window in the main process: the driver waits for ever after a navigation that was denied. */
+/** Reads the text of the app's window through the main process, because the driver hangs after a navigation was denied. */
 export function textOf({ application }: Pick<BootedApp, 'application'>): Promise<string> {
   return application.evaluate(async ({ BrowserWindow }) => {
     const contents = BrowserWindow.getAllWindows().find((one) =>
@@ -89,13 +92,16 @@ export function textOf({ application }: Pick<BootedApp, 'application'>): Promise
   });
 }
 
-/** Questions of native dialogs, and addresses handed to the system's browser. */
+/** Native dialogs that were shown, and addresses that were passed to the system's browser. */
 export interface Outside {
   asked: string[];
   opened: string[];
 }
 
-/** Answers every native dialog with this button from now on, and keeps the system's browser shut. Returns the way to look. */
+/**
+ * From now on answers every native dialog with this button and does not open the system's browser. Returns a function that
+ * reads what happened.
+ */
 export async function answerDialogs(
   { application }: Pick<BootedApp, 'application'>,
   response: number,

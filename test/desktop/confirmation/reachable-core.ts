@@ -6,25 +6,28 @@ import { serveHost, type ServeHostOptions } from '#core/host-link/index.ts';
 import type { Decision } from '#shared/host-api/index.ts';
 import { jsonLines } from '#test/servers/json-lines.ts';
 
-/** A core in the test's process behind the app's link: it can be asked from behind the app's back, as agents will. */
+/** A core in the test's process behind the app's link. The test can send requests without the app, as agents do. */
 export interface ReachableCore {
-  /** The socket's path, for the app. */
+  /** The path of the socket for the app. */
   path: string;
-  /** The core shows this proposal, and no person pressed anything. */
+  /** Makes the core show this proposal without an action of the person. */
   show(proposalId: string): void;
   /** The decisions that have reached the core. */
   decisions: Decision[];
-  /** Waits until the page of the confirmation has drawn a showing that `act` brings about. A window that comes up has come up then. */
+  /**
+   * Waits until the confirmation's page has drawn the confirmation that `act` causes. By then a window that opens for it is
+   * visible.
+   */
   drawnAfter(act: () => void): Promise<void>;
-  /** The core is gone from one moment to the next; the app may connect to another one. */
+  /** Drops the link at once, as if the core had crashed. The app may connect to another core. */
   drop(): void;
   close(): Promise<void>;
 }
 
-/** Asks of the test are numbered where the app's never are. */
+/** The test's requests have numbers that the app never reaches. */
 const firstId = 1_000_000_000;
 
-/** Serves one core, the real one by default, in a folder that the app can reach. */
+/** Serves one core, by default a real one, in a folder that the app can reach. */
 export async function serveReachableCore(
   folder: string,
   served: Omit<ServeHostOptions, 'port'>,
@@ -57,7 +60,7 @@ export async function serveReachableCore(
       },
       ...served,
     });
-    // The app waits for its core's end before it quits.
+    // The app waits for the end of its core before it quits.
     void link.ended.then(() => lines.close());
     drop = () => void socket.destroy();
     ended.push(async () => {
@@ -66,7 +69,7 @@ export async function serveReachableCore(
     });
   });
   await new Promise<void>((resolve) => server.listen(path, resolve));
-  // The app may belong to another user than the test.
+  // The app may run as another user than the test.
   chmodSync(path, 0o777);
   return {
     path,

@@ -7,35 +7,35 @@ import { giveRealFocus } from '#test/servers/real-focus.ts';
 import { serveReachableCore, type ReachableCore } from './reachable-core.ts';
 import { untilFound } from '#test/setup/eventually.ts';
 
-/** State of a window as the main process reports it. */
+/** The state of a window as the main process reports it. */
 export interface WindowState {
   visible: boolean;
   focused: boolean;
 }
 
-/** The running app with its windows, as a person at the machine has them. */
+/** The running app with its windows, as a person sees them. */
 export interface DesktopScene {
   electron: ElectronApplication;
   core: ReachableCore;
   appPage: Page;
   confirmPage: Page;
-  /** A window that is not there is neither. */
+  /** A missing window is neither visible nor focused. */
   state(name: DesktopOrigin): Promise<WindowState>;
-  /** The person turns to the window. */
+  /** Focuses the window as a person does. */
   focus(name: DesktopOrigin): Promise<void>;
   /** Waits for the page of a window. */
   pageAt(name: DesktopOrigin): Promise<Page>;
   closeConfirmation(): Promise<void>;
   /** Proposes a new name for the first campaigns and returns the ids of the proposals. */
   propose(count: number): Promise<string[]>;
-  /** The person presses Review in the app's page. */
+  /** Clicks Review in the app's page. */
   review(proposalId: string): Promise<void>;
-  /** The window is hidden, and no decision is remembered. */
+  /** Hides the confirmation and forgets recorded decisions. */
   putAway(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts the app. Without the path of a core of training it has the built one; `env` joins its environment. */
+/** Starts the app, by default with the built training core. `env` is added to its environment. */
 export async function startDesktopScene(
   bed: ElectronBed,
   training?: string,
@@ -132,7 +132,7 @@ async function pageAt(electron: ElectronApplication, name: DesktopOrigin): Promi
   const address = `${desktopOrigins[name]}/`;
   return untilFound(async () => {
     const page = electron.windows().find((found) => found.url().startsWith(address));
-    // The window found may be on its way out while the next one opens.
+    // The window that is found may be closing while the next window opens.
     return (
       page !== undefined &&
       (await giveRealFocus(page).then(

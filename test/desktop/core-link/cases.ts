@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import type { CoreProcess } from '#electron/core-link/core-process.ts';
 import type { EchoInput, EchoReport } from './echo-core.ts';
 
-/** Starts the file as a core would be started; the echo core unless told otherwise. */
+/** Starts the file as a core would be started; by default the echo core. */
 export type Start = (file?: string) => CoreProcess;
 
 /**
- * Guarantees of both kinds of process, run inside the real Electron. A case fails by throwing. Exit codes are not among them:
- * Electron reports 0 if the line broke before it had asked for the code.
+ * Guarantees of both kinds of core processes, run inside the real Electron. A case fails by throwing. Exit codes are not
+ * tested, because Electron reports 0 if the link broke before it had asked for the code.
  */
 export const coreLinkCases: Record<string, (start: Start) => Promise<void>> = {
   async 'what is said before the process has loaded is answered in its order'(start) {
@@ -153,17 +153,14 @@ export const coreLinkCases: Record<string, (start: Start) => Promise<void>> = {
 interface Core {
   process: CoreProcess;
   ask(input: EchoInput): void;
-  /** The next message that was not taken yet. */
   message(): Promise<unknown>;
-  /** The output of the next message, which is an answer. */
+  /** Resolves with the output of the next message, which must be an answer. */
   answer(): Promise<unknown>;
-  /** Number of messages that were not taken yet. */
   untaken(): number;
   ended: Promise<number | null>;
   ends(): number;
 }
 
-/** Gives the case a core and leaves no process behind. */
 async function withCore(start: Start, run: (core: Core) => Promise<void>): Promise<void> {
   const core = openCore(start());
   try {
@@ -207,7 +204,10 @@ function openCore(process: CoreProcess): Core {
   };
 }
 
-/** Starts another process and waits for its end: a second end of an earlier one, or a late failure, would have come before. */
+/**
+ * Starts another process and waits for its end. A repeated end event or a late failure of an earlier process would arrive
+ * before that.
+ */
 function anotherProcess(start: Start): Promise<void> {
   return withCore(start, async (core) => {
     core.ask({ do: 'exit', code: 0 });

@@ -1,24 +1,24 @@
 /**
- * A core without a core: at the far end of the real link it does what the input of an `ask` says. It runs on the old Node of
- * the test runtime too, so nothing of the store is in it.
+ * A fake core at the far end of the real link, which does what the input of an `ask` states. It also runs on the old Node of
+ * the test runtime, so it imports no part of the store.
  */
 import { findHostPort } from '#core/host-link/host-port.ts';
 import type { CoreMessage } from '#shared/host-api/index.ts';
 
-/** Request that a test may make; the answer has the number of the request. */
+/** A request of a test. The answer has the number of the request. */
 export type EchoInput =
   | { do: 'echo'; value: unknown }
   | { do: 'fill'; characters: number }
   | { do: 'report' }
   | { do: 'babble'; message: unknown }
-  /** As many answers as said, then the end. */
+  /** Sends `count` answers and then exits. */
   | { do: 'last-words'; count: number; characters: number; code: number }
   | { do: 'exit'; code: number }
   | { do: 'throw' }
   | { do: 'kill-itself' }
   | { do: 'hang' };
 
-/** Answer to `report`. */
+/** The answer to `report`. */
 export interface EchoReport {
   pid: number;
   args: string[];
@@ -71,7 +71,6 @@ async function obey(id: number, input: EchoInput): Promise<void> {
   }
 }
 
-/** The end of a write that takes a while. */
 function finish(): void {
   port.send('finished' as unknown as CoreMessage);
   void exit(0);

@@ -1,6 +1,6 @@
 /**
- * Runs inside Electron: `main.cjs <utility | fork> <all | die> <folder of the bundles>`. `all` runs every case and prints one
- * line of JSON for each; `die` starts a core, prints its pid, and is gone without a word to it.
+ * Runs inside Electron: `main.cjs <utility | fork> <all | die> <folder of the bundles>`. `all` runs every case and prints a
+ * line of JSON for each. `die` starts a core, prints its pid, and exits without telling the core.
  */
 import { join } from 'node:path';
 import { app } from 'electron';
@@ -42,5 +42,5 @@ function die(): void {
   core.send({ kind: 'ask', id: 1, surface: 'app', name: 'echo', input: { do: 'report' } });
 }
 
-// The files of a case that fails to load are told on standard error; a dialog would wait for a click.
+// An error while a case loads is printed to standard error. Electron's dialog would wait for a click.
 void app.whenReady().then(() => (mode === 'die' ? die() : runAll()));

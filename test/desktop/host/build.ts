@@ -14,12 +14,13 @@ declare module 'vitest' {
 }
 
 /**
- * Vitest's set-up of the projects that use the test entry: bundles it into a folder of this run's own, for runs beside each
- * other must not take files that another is writing.
+ * Vitest's set-up of the projects that use the test entry. Bundles the entry into a folder for this run alone, because
+ * parallel runs must not read files that another run is writing.
  */
 export async function setup(project: TestProject): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-test-host-'));
-  // The test runtime does not wait for a module as Electron does: the entry has to be there before it is ready.
+  // The test runtime does not wait for an ES module as Electron does, so the entry is CommonJS and loaded before
+  // `ready`.
   await bundle({ entry: './main.ts', format: 'cjs', file: join(folder, 'test-main.cjs') });
   await bundle({ entry: './core.ts', format: 'es', file: join(folder, 'test-core.js') });
   project.provide('hostBundles', folder);

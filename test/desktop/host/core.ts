@@ -1,6 +1,7 @@
 /**
- * A core that may kill itself, in a process that the app started. Its file name says when, in the words of
- * `deadly-faults.ts`, for the app passes no arguments to a core: `core-never.js`, `core-before-stored.js`, `core-after-stored.js`.
+ * A core that may kill itself, in a process that the app starts. Its file name determines when, in the terms of
+ * `deadly-faults.ts`, because the app passes no arguments to a core: `core-never.js`, `core-before-stored.js`,
+ * `core-after-stored.js`.
  */
 import { basename } from 'node:path';
 import { runCoreProcess } from '#core/host-link/index.ts';

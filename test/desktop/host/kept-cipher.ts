@@ -4,7 +4,7 @@ import type { VaultCipher } from '#electron/vault/vault-cipher.ts';
 const key = createHash('sha256').update('the vault of a test').digest();
 const iv = Buffer.alloc(16);
 
-/** A vault that is there, strong, and the same at every start. */
+/** A strong vault that is available and has the same key at every start. */
 export function createKeptCipher(): VaultCipher {
   return {
     isAvailable: async () => true,

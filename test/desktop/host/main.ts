@@ -1,7 +1,8 @@
 /**
- * The app's main process with doubles in place of the operating system: `test-main.cjs [<training>] <core>`, where the core is the path
- * of a socket with one behind it, or a file to run on the Node of the toolchain. The second and later cores of a file are those
- * of `core-never.js`. Training is the path of a socket too, else the built core of training. Nothing of this is in the product: it is another entry beside the real one.
+ * The app's main process with test doubles for parts of the operating system: `test-main.cjs [<training>] <core>`. The core
+ * is the path of a socket to a core, or a file to run on the toolchain's Node; with a file, later starts use `core-never.js`.
+ * Training is the path of a socket too, or the built training core by default. The product contains none of this: this is a
+ * separate entry.
  */
 import { readFileSync } from 'node:fs';
 import { globalAgent } from 'node:https';
@@ -12,7 +13,7 @@ import { type DesktopParts, startDesktop } from '#electron/start-desktop.ts';
 import { coreOverSocket } from './core-over-socket.ts';
 import { createKeptCipher } from './kept-cipher.ts';
 
-// Electron would show a box that stays open, and the test would wait for it.
+// Electron would show a dialog, which nobody closes during the test.
 process.on('uncaughtException', (failure) => {
   console.error(failure);
   process.exit(70);
@@ -25,11 +26,10 @@ const [training = '', core = ''] = process.argv.slice(-2);
 const seen = {
   coreEnded: Promise.withResolvers<number | null>(),
   opened: new Array<string>(),
-  /** Processes with a core of training that were started, and that have ended. */
+  /** Processes with a training core that were started, and that have ended. */
   training: { started: 0, ended: 0 },
-  /** The name for Windows, and whether the app was ready when it got it. */
+  /** The AppUserModelID for Windows, and whether the app was ready when it was set. */
   appModel: { id: '', wasReady: false },
-  /** Steps of the start, in their order. */
   steps: new Array<'tray' | 'vault'>(),
 };
 Object.assign(globalThis, { seenByHost: { ...seen, coreEnded: seen.coreEnded.promise } });
@@ -43,7 +43,10 @@ function startFile(): CoreProcess {
   return startForkedProcess(join(here, file), node);
 }
 
-/** A feed and the certificate authority of its server, from the file that the test names. Without one there are no updates. */
+/**
+ * Reads the feed, and the certificate authority of its server, from the file that the test names. Without a file there are no
+ * updates.
+ */
 function testUpdates(): DesktopParts['updates'] {
   const file = process.env['COUNTERSIGN_TEST_UPDATES'];
   if (file === undefined) return { source: null, isPackaged: false };
@@ -51,7 +54,7 @@ function testUpdates(): DesktopParts['updates'] {
     source: DesktopParts['updates']['source'];
     authority: string;
   };
-  // This Node cannot be told of another authority for all connections.
+  // This Node has no other way to trust another authority for all connections.
   globalAgent.options.ca = authority;
   return { source, isPackaged: true };
 }

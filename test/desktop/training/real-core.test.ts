@@ -27,7 +27,6 @@ const ask = (page: Page, request: AppRequest, input: object = {}): Promise<unkno
     ),
   );
 
-/** The person presses what opens training in the app's page. */
 async function openTraining(): Promise<Page> {
   await booted.page.evaluate(async () => {
     const { askHost } = (window as unknown as { countersign: AppPreload }).countersign;

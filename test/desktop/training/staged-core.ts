@@ -6,13 +6,13 @@ import type { ElectronBed } from '#test/servers/electron-runtime.ts';
 import { usualShownFormats } from '#shared/lib/shown-formats.ts';
 import { serveReachableCore, type ReachableCore } from '../confirmation/reachable-core.ts';
 
-/** A real core of training whose mission a test begins and ends by a word: what hosts see of one. */
+/** A real training core whose mission the test begins and ends directly. It shows what hosts observe of a mission. */
 export interface StagedTraining {
   line: ReachableCore;
-  /** Requests that reached it, oldest first. */
+  /** Requests that reached the core, oldest first. */
   asked: AppRequest[];
   setPhase(phase: 'briefing' | 'running' | 'over'): void;
-  /** From now on there is what the core says. */
+  /** Ends the staged mission; afterwards the core's own state is reported. */
   endMission(): void;
 }
 

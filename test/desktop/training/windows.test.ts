@@ -20,7 +20,6 @@ afterAll(async () => {
   await training.line.close();
 });
 
-/** Asks the core behind a page. */
 const ask = (page: Page, request: AppRequest, input: object = {}): Promise<unknown> =>
   acrossReloads(() =>
     page.evaluate(
@@ -33,7 +32,6 @@ const ask = (page: Page, request: AppRequest, input: object = {}): Promise<unkno
     ),
   );
 
-/** Asks the host behind a page. */
 const askHost = (page: Page, request: DesktopRequest): Promise<unknown> =>
   acrossReloads(() =>
     page.evaluate(async (request) => {
@@ -53,7 +51,6 @@ const processes = (): Promise<Processes> =>
     () => (globalThis as unknown as { seenByHost: { training: Processes } }).seenByHost.training,
   );
 
-/** The person chooses an item of the Help menu. */
 const choose = (label: string): Promise<void> =>
   scene.electron.evaluate(({ Menu }, label) => {
     const items = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []) ?? [];
@@ -76,7 +73,7 @@ const titles = (): Promise<string[]> =>
       .toSorted(),
   );
 
-/** The person closes the training window. Resolves when it is gone, which its core may not be yet. */
+/** Closes the training window. Resolves when the window is gone; its core may still be running. */
 async function closeTraining(): Promise<void> {
   const isOpen = (press: 'look' | 'close'): Promise<boolean> =>
     scene.electron.evaluate(({ BrowserWindow }, press) => {
@@ -138,7 +135,7 @@ test('each page reaches its own core, and is refused what belongs to the other',
   expect(await scene.appPage.evaluate(() => document.documentElement.dataset['place'])).toBeUndefined();
 });
 
-/** The registered handlers, as Electron keeps them. */
+/** The registered handlers, as Electron stores them. */
 type Handlers = Map<string, (event: unknown, ...args: unknown[]) => Promise<{ error?: { code: string } }>>;
 
 test('every channel refuses every page but its own, that of training and its confirmation included', async () => {
@@ -173,7 +170,7 @@ test('while a mission runs a live proposal neither comes up nor takes the focus;
   const [first = '', second = ''] = await scene.propose(2);
   training.setPhase('running');
   await scene.focus('training');
-  // The count on the page of training comes from the host alone.
+  // Only the host can provide the count on the page of training.
   await expect.poll(() => askHost(page, 'desktop.realWork')).toEqual({ waiting: 2, frozen: false });
 
   await scene.core.drawnAfter(() => scene.core.show(first));
@@ -184,7 +181,7 @@ test('while a mission runs a live proposal neither comes up nor takes the focus;
   await expect.poll(() => scene.state('confirm')).toEqual({ visible: true, focused: true });
   await scene.putAway();
 
-  // The core takes a closed confirmation as a wish for quiet, until something new is asked for.
+  // After a person closes a confirmation, the core opens no window by itself until the person asks for a review again.
   await scene.focus('training');
   await scene.core.drawnAfter(() => scene.core.show(second));
   expect((await scene.state('confirm')).visible).toBe(false);
@@ -273,7 +270,7 @@ test('closing the training window ends its core and leaves nothing of it; it can
     ),
   ).toEqual([]);
   await openTraining();
-  // Opened again before the core of the first window may have let go of its folder.
+  // The core of the first window may not have released its folder when the window is opened again.
   await closeTraining();
   await chooseTraining();
   await expect.poll(processes).toEqual({ started: started + 2, ended: ended + 2 });

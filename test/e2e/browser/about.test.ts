@@ -11,7 +11,8 @@ test('About shows the version and the licence of everything that is bundled, fou
   await page.getByRole('combobox', { name: 'Search and commands' }).fill('licences');
   await page.keyboard.press('Enter');
   const about = page.getByRole('dialog', { name: 'About Countersign' });
-  // One that is compiled, one in the core's bundle, one in the pages', and a font that only a style sheet names.
+  // A compiled package, a package in the core's bundle, a package in the pages' bundle, and a font that only a style
+  // sheet uses.
   for (const name of ['better-sqlite3', 'fastify', 'react-aria-components', '@fontsource-variable/inter'])
     await about.getByText(new RegExp(`^${name} \\d`)).waitFor();
   await about.getByText(/^better-sqlite3 \d/).click();

@@ -26,7 +26,6 @@ test('the app opens at the printed address and nowhere else, and a page of an ea
   await page.getByText(/for a new one-time address/).waitFor();
 });
 
-/** A fresh address of the confirmation that waits for a campaign. */
 async function addressOf(app: AppDriver, cid: number): Promise<string> {
   const id = await waitingFor(app, cid);
   const { address = '' } = (await app.ask('proposals.review', { id })) as { address?: string };

@@ -18,7 +18,10 @@ const places = [
   'guide',
 ];
 
-/** Allowed: a countdown is renewed every second, an age in words every five. A table that draws itself again asks a dozen times. */
+/**
+ * Allowed per second: a countdown updates every second, an age in words every five seconds. A table that redraws itself asks
+ * a dozen times.
+ */
 const fewPerSecond = 2;
 const watchedMs = 2_000;
 
@@ -26,7 +29,6 @@ interface Counting {
   asked: number;
 }
 
-/** Counts the timers and frames that the page asks for from now on. */
 async function countAsked(page: Page): Promise<void> {
   await page.evaluate(() => {
     const counting: Counting = Object.assign(window, { asked: 0 });
@@ -42,7 +44,6 @@ async function countAsked(page: Page): Promise<void> {
   });
 }
 
-/** Number of timers and frames that the page asks for while its clock runs on. */
 async function askedMeanwhile(page: Page): Promise<number> {
   const askedNow = (): Promise<number> => page.evaluate(() => (window as unknown as Counting).asked);
   const before = await askedNow();

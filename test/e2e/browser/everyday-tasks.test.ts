@@ -54,7 +54,7 @@ test('an end date is extended in the calendar of the campaign and stored as it w
   await app.until('first row');
   const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
   const today = dayNumber(new Date().toISOString().slice(0, 10)) ?? 0;
-  // The tenth of a month, so that a later day of it is on the same sheet.
+  // The tenth of a month, so that the calendar shows a later day on the same page.
   const soon = `${dateOfDay(today + 40).slice(0, 7)}-10`;
   const flight = { enable_time: 1, create: dateOfDay(today), create_time: '00:00' };
   await second.change(cid, { ...flight, expire: soon, expire_time: '23:59' });
@@ -80,7 +80,7 @@ test('an end date is extended in the calendar of the campaign and stored as it w
     const [top, edge] = [(await list.boundingBox())?.y, await bid.boundingBox()];
     const width = await list.evaluate(({ clientWidth, scrollLeft }) => clientWidth + scrollLeft);
     const left = (await list.boundingBox())?.x ?? 0;
-    // How far the column reaches beyond the list.
+    // How far the column extends beyond the list.
     return [top, Math.max(0, (edge?.x ?? 0) + (edge?.width ?? 0) - left - width)];
   };
   const panel = app.panel(cid);

@@ -4,7 +4,7 @@ import { prepareBrowserSessions } from '../driver/browser/sessions.ts';
 
 const { startSession } = prepareBrowserSessions();
 
-/** Does to the texts of a page what the translation of a browser does, also where a page asks not to be translated. */
+/** Changes the texts of a page as a browser's translation does, which ignores a page's request not to be translated. */
 function translate(page: Page): Promise<number> {
   return page.evaluate(() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -64,7 +64,7 @@ test('a fault ends in its region: title bar, messages and the emergency stop go 
   const { app } = await startSession({ demoCampaigns: 12 });
   const { page } = app;
   await app.until('first row');
-  // React fails when it removes an element that something else has removed.
+  // React fails when it removes an element that other code has already removed.
   const take = (element: Locator): Promise<void> => element.evaluate((taken) => taken.remove());
   const fault = page.getByRole('heading', { name: 'This page stopped working' });
   await app.selectFirst(3);

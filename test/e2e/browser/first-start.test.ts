@@ -9,7 +9,7 @@ test('a new data folder is welcomed once, over the list, and the palette finds i
   const { page } = session.app;
   const welcome = page.getByRole('dialog', { name: 'Welcome to Countersign' });
   await welcome.waitFor();
-  // The rows are there already: the screen comes after them.
+  // The screen appears after the first rows.
   await expect.poll(() => page.getByRole('row').count()).toBeGreaterThan(2);
   expect(await axeFaults(page)).toEqual([]);
   await welcome.getByText('Needs the desktop app.').waitFor();

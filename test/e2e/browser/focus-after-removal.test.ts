@@ -14,7 +14,7 @@ const focusedName = (page: Page): Promise<string | null> =>
     return focused?.getAttribute('aria-label') ?? focused?.textContent ?? null;
   });
 
-/** Presses Enter on the button of this name: it goes, and the focus is on the one that follows. */
+/** Presses Enter on the button with this name, and expects that it disappears and `next` gets the focus. */
 async function expectAfterPress(page: Page, name: string, next: string): Promise<void> {
   const button = page.getByRole('button', { name, exact: true });
   if ((await focusedName(page)) !== name) await button.focus();
@@ -95,7 +95,7 @@ test('a key that removes an entry, a filter or an alert leaves the focus at the 
     await page.getByRole('button', { name, exact: true }).focus();
     await page.keyboard.press('Enter');
     await expect.poll(() => focusedName(page)).toBe('Cancel');
-    // Cancel leads back to where the question came from.
+    // Cancel returns the focus to the button that opened the question.
     await page.keyboard.press('Enter');
     await expect.poll(() => focusedName(page)).toBe(name);
     await page.keyboard.press('Enter');
@@ -105,7 +105,7 @@ test('a key that removes an entry, a filter or an alert leaves the focus at the 
   }
 });
 
-/** Presses a key on the control of this name, and waits for the focus to be at the next one. */
+/** Presses a key on the control with this name, and waits until `next` has the focus. */
 async function expectFocusAfter(page: Page, name: string, next: string, key = 'Enter'): Promise<void> {
   await page.getByRole('button', { name, exact: true }).focus();
   await page.keyboard.press(key);
@@ -127,7 +127,7 @@ test('a control that waits for its action keeps the focus, a form gives it back,
   await app.ask('reports.alerts.save', { id: null, rule });
   await page.getByRole('navigation', { name: 'Sections' }).getByLabel('1 crossed').waitFor();
   await page.getByRole('link', { name: 'Open alerts' }).waitFor();
-  // The message that it has crossed goes, and the focus is where it came from.
+  // Dismissing the message that the alert has crossed returns the focus.
   const dismiss = page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Dismiss' });
   await dismiss.waitFor();
   await page.getByRole('textbox', { name: 'Search campaigns' }).focus();
@@ -190,7 +190,7 @@ test('saved views are moved, renamed and deleted by keys, and marks removed, wit
   };
   for (const name of ['One', 'Two', 'Three']) await app.ask('reports.views.save', { name, query });
   await turnToReport(page, 'xml=7301&by=geo');
-  // While it is read, the report has a Cancel as well.
+  // While the report is loading, it has a Cancel button too.
   await untilReportSettles(page);
   await page.getByRole('button', { name: /^Views/ }).click();
   await page.getByRole('menuitem', { name: 'Manage views…' }).click();
@@ -199,7 +199,7 @@ test('saved views are moved, renamed and deleted by keys, and marks removed, wit
   await page.keyboard.down('Enter');
   await first.and(page.getByRole('listitem', { name: 'Two' })).waitFor();
   await expect.poll(() => focusedName(page)).toBe('Move One down');
-  // A key that is held moves it once: One stays before Three.
+  // A held key moves the view only once: One stays before Three.
   await page.keyboard.down('Enter');
   await page.keyboard.up('Enter');
   await expect.poll(() => page.getByRole('button', { name: 'Open Two first' }).isEnabled()).toBe(true);
@@ -283,11 +283,11 @@ test('a choice or a press whose button goes with it leaves the focus where the n
   await expect.poll(() => focusedName(page)).toMatch(/^Undo/);
 });
 
-/** Controls that act on more than their page: on agents, on the whole window, or in a window of their own. */
+/** Controls that affect more than their page: agents, the whole window, or another window. */
 const elsewhere =
   /^(Emergency stop|Freeze agents|Let agents|Training|Theme|Search or run|Keyboard shortcuts|Demo · |Skip to|Use system|Try it with)/u;
 
-/** Waits until the core has answered everything that the page asked for. */
+/** Returns a function that waits until the core has answered every request of the page. */
 function followRequests(page: Page): () => Promise<void> {
   const open = new Set<Request>();
   page.on('request', (request) => request.method() === 'POST' && open.add(request));
@@ -296,13 +296,13 @@ function followRequests(page: Page): () => Promise<void> {
   return () => expect.poll(() => open.size).toBe(0);
 }
 
-/** Names that differ in their numbers and quotations alone are of one kind: the first of each is pressed. */
+/** Names that differ only in numbers and quotations are of one kind. Only the first of each kind is pressed. */
 const kindOf = (name: string): string =>
   name.replaceAll(/[“"].*[”"]/gu, '“”').replaceAll(/\d[\d.,:]*/gu, '0');
 
 const drafted = (value: unknown) => ({ from: null, operations: [{ kind: 'set', value }] });
 
-/** The pages, each with what fills it anew before every press. */
+/** The pages, each with the function that fills it again before every press. */
 const pages: [
   hash: string,
   fill: (app: AppDriver, cids: readonly number[], second: SecondClient) => Promise<unknown>,
@@ -359,7 +359,7 @@ test.each(pages)(
     const { page } = app;
     await app.until('first row');
     context.on('page', (opened) => void opened.close());
-    // A file chooser that is not handled stays away.
+    // With a listener, the browser opens no file chooser.
     page.on('filechooser', () => undefined);
     const settled = followRequests(page);
     const cids = await second.cids({ status: 1, perPage: 2 });

@@ -6,13 +6,12 @@ import { prepareBrowserSessions } from '../driver/browser/sessions.ts';
 
 const { startSession } = prepareBrowserSessions();
 
-/** Delays of the keys that follow a shortcut, in milliseconds. */
 const delaysMs = [0, 60, 140];
 
-/** Letters that the list takes as commands: edit, select, next row. */
+/** Letters that are commands of the list: edit, select, next row. */
 const letters = 'exj';
 
-/** A page as it is right after its start, so that nothing of an overlay is loaded, with the focus on the list. */
+/** Reloads the page, so that no code of an overlay is loaded, and focuses the list. */
 async function freshList(app: AppDriver): Promise<void> {
   await app.page.evaluate(() => (location.hash = '#/campaigns'));
   await app.page.reload();
@@ -43,7 +42,7 @@ test('keys typed after the palette’s shortcut land in its field, none in the l
     expect(await untouched(page), `${delayMs} ms after it`).toEqual(before);
     await page.keyboard.press('Escape');
 
-    // The open campaign: its field has the focus, and a draft would be made of the letters.
+    // In the open campaign a field has the focus, and the letters would become a draft.
     await freshList(app);
     await app.row(cid).getByRole('gridcell').nth(2).click();
     const name = app.panel(cid).getByLabel('Name', { exact: true });
@@ -71,7 +70,7 @@ test('keys typed after “/” land in the search field, from every page', async
       await expect
         .poll(() => field.inputValue(), { message: `${delayMs} ms after it, from ${from}` })
         .toBe(letters);
-      // A search survives the reload that follows.
+      // The search would survive the next reload.
       await field.fill('');
       await expect.poll(() => page.evaluate(() => location.hash)).toBe('#/campaigns');
     }
@@ -212,7 +211,7 @@ test('the first Tab offers to skip to the content, the next keys move in the tab
   await focused.and(page.getByRole('grid', { name: 'Campaigns' })).waitFor();
   await page.keyboard.press('Escape');
 
-  // The page that has the focus goes, and Tab begins in the next.
+  // The page with the focus is replaced, and Tab begins in the next page.
   await page.keyboard.press('7');
   await page.getByRole('heading', { name: 'Agents', exact: true }).waitFor();
   await page.keyboard.press('Tab');

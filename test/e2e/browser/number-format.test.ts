@@ -6,7 +6,7 @@ import type { SecondClient } from '../driver/second-client.ts';
 
 const { startSession } = prepareBrowserSessions();
 
-/** Everything that a page says, in its labels and titles, too. */
+/** Returns all texts of a page, including labels and titles. */
 const said = (page: Page): Promise<string> =>
   page.evaluate(() =>
     [
@@ -18,14 +18,13 @@ const said = (page: Page): Promise<string> =>
     ].join('\n'),
   );
 
-/** True numbers with spaces, none with commas, and no space that is drawn as a mark. */
+/** Expects numbers with spaces and none with commas, and that no space is shown as a mark. */
 async function expectSpaced(page: Page): Promise<void> {
   const text = await said(page);
   expect(text).toMatch(/\d\u202F\d{3}/u);
   expect(text.match(/.*(?:\d,\d{3}\b|U\+202F).*/gu) ?? []).toEqual([]);
 }
 
-/** A campaign that runs under a daily budget of some hundreds. */
 async function campaignWithBudget(second: SecondClient): Promise<{ cid: number; daily: number }> {
   for (const cid of await second.cids({ status: 1, perPage: 60 })) {
     const { enable_budget: hasBudget, d_revenue: daily } = await second.read(cid);
@@ -72,7 +71,8 @@ test('numbers and times are chosen once, and every page and the confirmation wri
   expect(await confirmation.words()).toContain('$2\u202F345.50');
   await expectSpaced(confirmation.page);
 
-  // It changes while the confirmation is open: the numbers are drawn anew, and the question can be answered.
+  // The format changes while the confirmation is open: the numbers are redrawn, and the confirmation can still be
+  // answered.
   await app.ask('session.setFormats', { numbers: 'none', moments: 'service' });
   await confirmation.says(/\$2345\.50/u);
   await page

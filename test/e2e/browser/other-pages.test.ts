@@ -14,12 +14,12 @@ import {
   type Attempt,
 } from '../driver/browser/strange-page.ts';
 
-// A name whose owner points it at this machine, as DNS rebinding does.
+// A name that its owner points at this machine, as in DNS rebinding.
 const { startSession, browser } = prepareBrowserSessions({
   switches: ['--host-resolver-rules=MAP evil.example 127.0.0.1'],
 });
 
-/** An answer that came, of which a page sees nothing. */
+/** The outcome of an answer that the page cannot read, or of a refused request. */
 const nothingOrRefused = expect.stringMatching(/^(nothing|refused)$/) as string;
 
 test('a page on another port and a page on a rebound name can neither read nor change anything, nor frame the windows; the app’s own page cannot reach the confirmation', async () => {
@@ -58,7 +58,7 @@ test('a page on another port and a page on a rebound name can neither read nor c
     expect(await throughFrame(elsewhere, attempt)).not.toMatch(/id="root"|"success"|"output"|"secret":/);
   }
 
-  // The rebound name is same-origin with what answers there: only the Host tells them apart.
+  // The rebound name has the same origin as the server, so the server can only tell them apart by the Host header.
   const page = await strangePage(await browser(), 'about:blank');
   for (const attempt of attempts) {
     const rebound = new URL(attempt.url);
@@ -80,7 +80,7 @@ test('a page on another port and a page on a rebound name can neither read nor c
   expect(await app.ask('proposals.get', { id })).toMatchObject({ state: 'proposed' });
   expect(await rows()).toBe(rowsBefore);
 
-  // The ticket that a stranger tried is still good for the window it was made for.
+  // The ticket that a stranger tried is still valid for its own window.
   const window = await context.newPage();
   await window.goto(address);
   await window.getByRole('button', { name: /^Approve/ }).waitFor();
@@ -147,7 +147,7 @@ test('no page elsewhere can do anything at the address for agents, even one that
     expect(await state()).toEqual(before);
   }
 
-  // On a rebound name a page reads what it asks for: only the Host tells them apart.
+  // A page on a rebound name can read the answers, so the server can only tell it apart by the Host header.
   const page = await strangePage(await browser(), `http://evil.example:${new URL(origin).port}/`);
   const tries = attempts.map(async (attempt) => {
     const url = attempt.url.replace('127.0.0.1', 'evil.example');
@@ -166,13 +166,13 @@ test('no page elsewhere can do anything at the address for agents, even one that
   }
   expect(await state()).toEqual(before);
 
-  // Who waited waits still, and the agent's tokens are as good as before.
+  // The proposal is still undecided, and the agent's tokens are still valid.
   expect(await app.ask('proposals.get', { id: waiting })).toMatchObject({ state: 'proposed' });
   expect((await cookieBrowser.reload()).kind).toBe('page');
   expect((await client.refresh(own.client_id, refresh)).status).toBe(200);
 });
 
-/** The app’s own page tries to reach the confirmation, with its secret. */
+/** Tries to reach the confirmation from the app's own page with the page's secret. */
 async function tryFromOwnPage({ page }: AppDriver, address: string): Promise<string[]> {
   const { origin, hash } = new URL(address);
   return page.evaluate(

@@ -6,10 +6,10 @@ import { prepareSessions } from '../driver/session.ts';
 
 const { startSession } = prepareSessions();
 
-/** Size that 200 % zoom leaves of a window of 1280 × 800. */
+/** The CSS size of a window of 1280 × 800 at 200 % zoom. */
 const zoomed = { width: 640, height: 400 };
 
-/** Every text inside stands whole within what clips it. */
+/** Returns true if a clipping container cuts off a text inside the element. */
 const isCut = (place: Locator): Promise<boolean> =>
   place.evaluate((root) =>
     [root, ...root.querySelectorAll('*')].some((element) => {
@@ -22,7 +22,7 @@ test('at 200 % zoom every section of the rail is in view, also with counts, and 
   const { app, second } = await startSession({ viewport: zoomed, demoCampaigns: 12 });
   const { page } = app;
   await app.until('first row');
-  // Also next to a count with a way to clear it.
+  // Also with a count and a button that clears the search.
   await app.search('push');
   await page.getByRole('button', { name: 'Clear filters' }).waitFor();
   const { width: searchWidth = 0 } = (await page.getByLabel('Search campaigns').boundingBox()) ?? {};
@@ -73,7 +73,7 @@ test('at 200 % zoom the profile is named whole, the ledger shows rows, and the p
     return row.contains(document.elementFromPoint(left + 24, top + height - 4));
   });
   expect(seen).toBe(true);
-  // Its sentence has the width to be read, not one letter a line.
+  // The sentence is readable and not broken into one letter per line.
   expect((await row.boundingBox())?.height).toBeLessThan(140);
 
   await app.goTo('Proposals');

@@ -16,7 +16,7 @@ function heal(faults: Faults): void {
 test('the list says where it stands: grey rows while it waits, what failed and what to do, nothing found, all of it', async () => {
   const { app, faults } = await startSession({ faults: Array.from({ length: 200 }, () => failingRead) });
   const { page } = app;
-  // The app tries again by itself, too: held reads keep the button there until it is pressed.
+  // The app also retries by itself. Held reads keep the button in place until it is pressed.
   const tryAgain = async (): Promise<void> => {
     const release = await holdReads(page);
     heal(faults);
@@ -44,7 +44,7 @@ test('the list says where it stands: grey rows while it waits, what failed and w
   await page.getByText(/loaded campaigns, the oldest read (just now|\d+ s ago)/).waitFor();
   await app.until('first row');
   await expect.poll(() => page.getByRole('row').count()).toBeGreaterThan(10);
-  // The age grows by itself.
+  // The displayed age grows without a new read.
   await page.clock.setSystemTime(Date.now() + 4 * 60_000 + 5_000);
   await page.getByText(/loaded campaigns, the oldest read 4 min ago\. Search/).waitFor();
   await tryAgain();

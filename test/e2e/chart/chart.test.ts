@@ -22,7 +22,7 @@ afterAll(async () => {
 beforeEach(async () => {
   page = await (await workerChromium()).newPage({ viewport: { width: 1100, height: 700 } });
   complaints = [];
-  // The content security policy complains on the console.
+  // Violations of the content security policy appear on the console.
   page.on('console', (message) => message.type() !== 'log' && complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(error.message));
 });
@@ -31,7 +31,7 @@ afterEach(async () => {
   if (complaints.length > 0) throw new Error(`The page complained: ${complaints.join('\n')}`);
 });
 
-/** Opens a scene and gives the part of its chart that mouse and keyboard act on. */
+/** Opens a scene and returns the part of its chart that takes mouse and keyboard input. */
 async function open(scene: string): Promise<Locator> {
   await page.goto(charts.url(scene));
   return page.getByRole('slider');
@@ -39,7 +39,7 @@ async function open(scene: string): Promise<Locator> {
 
 const calls = (): Promise<string[]> => page.evaluate(() => (window as unknown as { calls: string[] }).calls);
 
-/** Drags over the chart, from and to a part of its width. */
+/** Drags over the chart; `from` and `to` are fractions of its width. */
 async function drag(slider: Locator, from: number, to: number): Promise<void> {
   const { x, y, width } = await slider.evaluate((element) => element.getBoundingClientRect());
   await page.mouse.move(x + width * from, y + 50);
@@ -141,7 +141,6 @@ test('charts of every shape are accessible, as far as axe can tell', async () =>
   }
 });
 
-/** Width, height and the colour of the first pixel of a PNG, as the browser decodes it. */
 function decoded(png: string): Promise<{ width: number; height: number; corner: number[] }> {
   return page.evaluate(async (text) => {
     const bytes = Uint8Array.from(text, (letter) => letter.charCodeAt(0));

@@ -13,7 +13,7 @@ import { useEffect, useMemo, useState, type ReactElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { usualFormats } from '#shared/lib/formats.ts';
 
-/** Calls of the parts, in their order, for a test to read. */
+/** Calls of the components' callbacks in order, for a test to read. */
 const calls: string[] = [];
 
 const query = new URLSearchParams(location.search);
@@ -29,7 +29,7 @@ const columns: NamedColumn[] = [
   { id: 'odd', kind: 'count', label: 'Bot \u202eskcilc' },
 ];
 
-/** Days with a weekend pattern, a day without figures and a collapse; the same every time. */
+/** Returns days with a weekend pattern, a day without figures, and a collapse. The days are always the same. */
 function daysFrom(first: string, shift: number): ReportDay[] {
   return Array.from({ length: count }, (_, at) => {
     const date = addDays(first, at);

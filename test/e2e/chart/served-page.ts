@@ -6,18 +6,18 @@ import { build } from 'vite';
 import { rendererConfig } from '../../../vite.renderer.config.ts';
 import { contentPolicy, mediaType } from '#shared/host-api/pages.ts';
 
-/** Parts of the app on a page of their own, built as the app is and served under its policy. */
+/** A page with components of the app, built as the app is and served with its policy. */
 export interface ServedPage {
-  /** With the scene as its query. */
+  /** Returns the page's URL with this query, which names the scene. */
   url(query: string): string;
   close(): Promise<void>;
 }
 
-/** Builds the page of a folder (index.html) into another one and serves it on this machine only. The caller closes it. */
+/** Builds the page of a folder (index.html) into `outDir` and serves it on the loopback interface. The caller closes it. */
 export async function servePage(root: string, outDir: string): Promise<ServedPage> {
   const { minify, assetsInlineLimit, modulePreload } = rendererConfig.build;
   const { NODE_ENV } = process.env;
-  // The test runner has one of its own, with which React would be that of development.
+  // The test runner sets another value, with which React would be its development build.
   process.env['NODE_ENV'] = 'production';
   try {
     await build({
@@ -32,7 +32,7 @@ export async function servePage(root: string, outDir: string): Promise<ServedPag
         minify,
         assetsInlineLimit,
         modulePreload,
-        // Not named as the app's page, which may load no schemas.
+        // The entry has another name than the app's page, because the build forbids schemas in the app's page.
         rolldownOptions: { input: { page: join(root, 'index.html') } },
       },
     });

@@ -10,11 +10,11 @@ const session = prepareDesktopSessions().sessionForThisFile();
 interface Asked extends Pick<Session, 'app' | 'second'> {
   cid: number;
   confirmation: ConfirmationDriver;
-  /** Number of decisions that have left the window since. */
+  /** Number of decisions that the window has sent since the confirmation was shown. */
   decisions(): number;
 }
 
-/** Brings the confirmation of a new name on screen, for an active campaign by its place in the list. */
+/** Proposes a new name for the active campaign at this place of the list, and brings its confirmation on screen. */
 async function askForAName(place: number): Promise<Asked> {
   const { app, second } = session();
   const cid = (await second.cids({ status: 1, perPage: 10 }))[place] ?? 0;
@@ -27,14 +27,14 @@ async function askForAName(place: number): Promise<Asked> {
   return { app, second, cid, confirmation, decisions: () => confirmation.decisions() - before };
 }
 
-/** The question still stands, no decision left the page, and the service was sent nothing. */
+/** Expects that the confirmation is still undecided, that the page sent no decision, and that the service got no write. */
 async function expectUndecided({ confirmation, second, cid, decisions }: Asked): Promise<void> {
   await confirmation.approve.waitFor();
   expect(decisions()).toBe(0);
   expect(second.count('PUT', `/${cid}`)).toBe(0);
 }
 
-/** A key that is held: one press and its repetitions, as the system sends them. */
+/** Holds a key: one press and its repetitions, as the system sends them. */
 async function hold({ page }: ConfirmationDriver, key: string, times = 12): Promise<void> {
   for (let left = times; left > 0; left -= 1) await page.keyboard.down(key);
 }
@@ -45,7 +45,7 @@ test('Deny has the focus; keys that are held, Enter, early and interrupted click
   const { page, approve, deny } = confirmation;
   await expect.poll(() => confirmation.focused('Deny').count()).toBe(1);
 
-  // Keys and the pointer go down before the buttons arm and stay down until after.
+  // Keys and the pointer are pressed before the buttons arm, and released afterwards.
   for (const key of ['Enter', 'Space']) {
     for (const button of [deny, approve]) {
       await button.focus();
@@ -65,7 +65,7 @@ test('Deny has the focus; keys that are held, Enter, early and interrupted click
   await page.mouse.up();
   await expectUndecided(asked);
 
-  // Enter on Approve, fresh and held, when everything is armed.
+  // Enter on Approve, fresh and held, with armed buttons.
   await approve.focus();
   await hold(confirmation, 'Enter');
   await page.keyboard.up('Enter');
@@ -74,7 +74,7 @@ test('Deny has the focus; keys that are held, Enter, early and interrupted click
   await page.keyboard.press('Control+Enter');
   await expectUndecided(asked);
 
-  // A press that begins on Approve and ends elsewhere, or that begins elsewhere and ends on Approve.
+  // A press that begins on Approve and ends elsewhere, and a press that begins elsewhere and ends on Approve.
   await approve.hover();
   await page.mouse.down();
   await page.getByRole('heading', { level: 1 }).hover();
@@ -117,7 +117,7 @@ test('an Enter that is held from a denial does not close its outcome', async () 
   await confirmation.ends('Denied');
   const close = page.getByRole('button', { name: 'Close window' });
   await expect.poll(() => confirmation.focused('Close window').count()).toBe(1);
-  // A tab that no script has opened stays where it is closed: what counts is the press.
+  // Chromium does not close a tab that no script has opened, so the test observes the press.
   await close.evaluate((button) => button.addEventListener('click', () => (button.textContent = 'Pressed')));
   await hold(confirmation, 'Enter');
   await expect.poll(() => close.count()).toBe(1);
@@ -126,7 +126,7 @@ test('an Enter that is held from a denial does not close its outcome', async () 
   await confirmation.close();
 });
 
-/** Everything that a script in the page can do to a button. Runs in the page. */
+/** Tries every way in which a script of the page can press a button. Runs in the page. */
 function pressByScript(button: Element): void {
   if (!(button instanceof HTMLButtonElement)) throw new Error('Not a button');
   const bubbling = { bubbles: true, cancelable: true };
@@ -145,14 +145,14 @@ function pressByScript(button: Element): void {
 test('a page that answers by itself, past its own buttons, approves nothing while its window is without the focus', async () => {
   const asked = await askForAName(2);
   const { app, confirmation } = asked;
-  // The core has counted the arming delay, so that the host alone refuses.
+  // The core's arming delay has passed, so only the host can refuse.
   await confirmation.armed();
   await app.turnTo();
   expect(await confirmation.page.evaluate(approveByScript)).toBe('confirmation_too_early');
   await expectUndecided(asked);
 });
 
-/** Sends an approval of what is shown. Runs in the page. */
+/** Sends an approval of the displayed confirmation. Runs in the page. */
 async function approveByScript(): Promise<string> {
   const { countersignConfirm: host } = window as unknown as { countersignConfirm: ConfirmPreload };
   const opened = await host.ask('open', {});

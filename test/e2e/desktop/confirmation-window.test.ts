@@ -12,7 +12,7 @@ import {
 
 const session = prepareDesktopSessions().sessionForThisFile();
 
-/** Active campaigns that get no hostile names: those are given to the first in the list. */
+/** Returns active campaigns that get no hostile names, which go to the first campaigns of the list. */
 const ownCampaigns = (): Promise<number[]> => session().second.cids({ status: 1, page: 2, perPage: 20 });
 
 test('the window that shows the outcome of a change undoes it, by a review whose buttons arm anew', async () => {
@@ -38,7 +38,7 @@ test('the window that shows the outcome of a change undoes it, by a review whose
 
   expect(await complaints()).toEqual([]);
 
-  // A change that cannot be brought back any more is said in the same window, and the outcome stays.
+  // If the undo is impossible, the window shows the reason and keeps the outcome.
   await second.change(cid, { name: 'Of somebody else' });
   await confirmation.page.getByRole('button', { name: 'Undo change' }).click();
   await confirmation.says(/Nothing is left to undo/);

@@ -9,7 +9,7 @@ const { startSession } = prepareDesktopSessions();
 
 const welcomeOf = ({ page }: AppDriver) => page.getByRole('dialog', { name: 'Welcome to Countersign' });
 
-/** Finds the screen again, as it says itself that one can. */
+/** Opens the screen again in the way that the screen itself describes. */
 async function openAgain(app: AppDriver): Promise<void> {
   await app.turnTo();
   await app.page.keyboard.press('Control+k');

@@ -6,7 +6,7 @@ import type { ManualClock } from '#test/servers/manual-clock.ts';
 import type { AppDriver } from './app.ts';
 import type { ConfirmationDriver } from './confirmation.ts';
 
-/** An agent comes to the gateway and a person lets it in, comparing the two words. */
+/** Connects an agent to the gateway. A person compares the two words and admits the agent. */
 export async function admitAgent(
   app: AppDriver,
   { name, memory = {}, clock }: { name?: string; memory?: AgentMemory; clock?: ManualClock } = {},
@@ -24,7 +24,7 @@ export async function admitAgent(
   return agent;
 }
 
-/** Presses Approve; where the core's clock stands still, it is moved past the arming first. */
+/** Presses Approve. With a manual clock, it is advanced past the arming delay first. */
 export async function approve(confirmation: ConfirmationDriver, clock?: ManualClock): Promise<void> {
   await confirmation.armed();
   clock?.advance(armingDelayMs);

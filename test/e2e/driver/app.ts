@@ -4,10 +4,10 @@ import type { AppRequest } from '#shared/app-api/index.ts';
 import { confirmationDriver, type ConfirmationDriver } from './confirmation.ts';
 import type { AppHost } from './host.ts';
 
-/** The list with everything read and drawn: rows that still move would let a press begin on one and end on another. */
+/** The list with every row loaded and drawn. While rows move, a click could begin on one row and end on another. */
 const settledList = '[role="grid"][aria-busy="false"]:not(:has([role="row"][aria-busy="true"]))';
 
-/** Names of what a person waits for, each a thing that can be seen. */
+/** Names of states that a scenario waits for, each with a visible element. */
 const milestones = {
   'first row': (page: Page) => page.locator(`${settledList} [role="row"][aria-rowindex="2"]`),
   'list at rest': (page: Page) => page.locator(settledList),
@@ -16,11 +16,11 @@ const milestones = {
 
 export type Milestone = keyof typeof milestones;
 
-/** The app as a person uses it, whatever host it runs in: verbs of the product, no selectors in the scenarios. */
+/** The app as a person uses it, in any host. Scenarios use these verbs of the product and no selectors. */
 export interface AppDriver {
   page: Page;
   until(milestone: Milestone): Promise<void>;
-  /** The person turns to the app's window. */
+  /** Focuses the app's window as a person does. */
   turnTo(): Promise<void>;
   goTo(
     section:
@@ -37,30 +37,33 @@ export interface AppDriver {
   search(text: string): Promise<void>;
   /** The row of a campaign in the list. */
   row(cid: number): Locator;
-  /** The id in a row of the list, counted from 1. */
+  /** Returns the campaign's id in a row of the list; the first row is 1. */
   cidInRow(row: number): Promise<number>;
   /** Searches for a campaign and opens its panel. */
   open(cid: number): Promise<Locator>;
   panel(cid: number): Locator;
   /** Types into a field of the open panel. */
   edit(cid: number, label: string, text: string): Promise<void>;
-  /** Shows only the campaigns in a status. */
+  /** Filters the list by a status. */
   filterStatus(status: string): Promise<void>;
-  /** Selects the first rows of the list: the first box, then the last with shift. */
+  /** Selects the first rows of the list: clicks the first checkbox, then the last with Shift. */
   selectFirst(count: number): Promise<void>;
-  /** Returns the core's answer to a request of this page, its error included. */
+  /** Returns the core's answer to a request of this page, or its error. */
   ask(request: AppRequest, input: object): Promise<unknown>;
-  /** Proposes a change of one field without the editor: drafted, and handed to the gate. The id of the proposal, or the reason. */
+  /**
+   * Proposes a change of one field without the editor: drafts the change and passes the draft to the gate. Returns the id of
+   * the proposal, or the reason of a refusal.
+   */
   propose(cid: number, change: { field: string; from: unknown; to: unknown }): Promise<string>;
-  /** Presses Review and gives the window that opens. */
+  /** Presses Review and returns the confirmation that opens. */
   review(cid: number): Promise<ConfirmationDriver>;
-  /** Presses a button that opens the confirmation, or does anything else that does, and gives its window. */
+  /** Presses a button, or calls a function, that opens the confirmation, and returns its window. */
   confirmationFrom(press: Locator | (() => Promise<void>)): Promise<ConfirmationDriver>;
-  /** Asks for the confirmation of a proposal, and gives a window that loses and regains the focus as a person's windows do. */
+  /** Requests the confirmation of a proposal, and returns a window that loses and regains the focus like a person's window. */
   bringUp(proposalId: string): Promise<ConfirmationDriver>;
-  /** Where agents connect, once the endpoint is open. */
+  /** Returns the address for agents once the endpoint is open. */
   agentAddress(): Promise<string>;
-  /** The ids of what waits for a decision, newest first, once there are so many. */
+  /** Returns the ids of the undecided proposals, newest first, once there are `count`. */
   waiting(count: number): Promise<string[]>;
 }
 
@@ -158,14 +161,14 @@ export function appDriver(host: AppHost): AppDriver {
   };
 }
 
-/** The proposal that waits for a decision on a campaign. */
+/** Returns the undecided proposal for a campaign. */
 export async function waitingFor(app: AppDriver, cid: number): Promise<string> {
   const { waiting: [id] = [] } = (await app.ask('campaigns.get', { cid })) as { waiting?: string[] };
   expect(id).toBeTypeOf('string');
   return id ?? '';
 }
 
-/** Turns to the ledger, opens its newest change, and waits until it is verified and has a row with these words. */
+/** Opens the ledger and its newest change, and waits until the change is verified and has a row with these words. */
 export async function untilInLedger({ page, goTo }: AppDriver, words: string | RegExp): Promise<void> {
   await goTo('Ledger');
   await page
@@ -176,7 +179,7 @@ export async function untilInLedger({ page, goTo }: AppDriver, words: string | R
   await page.getByText(words).first().waitFor();
 }
 
-/** Skips the first start screen, which covers the list of a new data folder once its first rows are there. */
+/** Skips the screen of the first start, which covers the list of a new data folder once its first rows are loaded. */
 export async function skipFirstStart(page: Page): Promise<void> {
   const welcome = page.getByRole('dialog', { name: 'Welcome to Countersign' });
   await welcome.getByRole('button', { name: 'Skip' }).click();

@@ -2,11 +2,12 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright';
 
 /**
- * Names everything that axe finds on a page, or in the part of it that a selector names, in the theme that the page has; in the other
- * theme, in which only colours differ, it looks at their contrast. Each rule is named with its elements and how to mend them.
+ * Returns every fault that axe finds on a page, or in the part of the page that a selector names. Checks the current theme
+ * with all rules and the other theme for contrast only, because only colours differ. Each rule is listed with its elements
+ * and how to fix them.
  */
 export async function axeFaults(page: Page, part = 'html'): Promise<string[]> {
-  // A page that is on its way has none yet; one that never gets it is named by the time that is up.
+  // A page that is still loading has no heading yet. A page that never gets a heading is reported by the timeout.
   await page.locator('h1, [role=heading][aria-level="1"]').first().waitFor({ state: 'attached' });
   const found = await faultsNow(page, part);
   const [own, other] = await page.evaluate(() => {
@@ -21,7 +22,7 @@ export async function axeFaults(page: Page, part = 'html'): Promise<string[]> {
   return [...found, ...inOther.map((fault) => `${other}: ${fault}`)];
 }
 
-/** Gives the page a theme as its own switch does; null for the system's. */
+/** Sets a page's theme as its own switch does; null is the system's theme. */
 function show(page: Page, theme: string | null): Promise<void> {
   return page.evaluate((theme) => {
     const { dataset } = document.documentElement;
@@ -30,10 +31,10 @@ function show(page: Page, theme: string | null): Promise<void> {
   }, theme);
 }
 
-/** Stands for the source of axe in a page that has it: half a megabyte is otherwise sent and compiled twice at every look. */
+/** Replaces axe's source in a page that already has it. Otherwise half a megabyte is sent and compiled twice at every check. */
 const alreadyThere = 'void 0';
 
-/** Axe describes only what it finds: to describe all that is right, too, takes three times as long. */
+/** Reports only faults. Describing everything that passes would take three times as long. */
 async function faultsNow(page: Page, part: string, rules?: string[]): Promise<string[]> {
   const isThere = page.frames().length === 1 && (await page.evaluate(() => 'axe' in window));
   const axe = new AxeBuilder({ page, ...(isThere && { axeSource: alreadyThere }) }).setLegacyMode().options({

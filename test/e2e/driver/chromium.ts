@@ -2,7 +2,7 @@ import { chromium, type Browser } from 'playwright';
 import { workerProcesses } from '#test/setup/worker-processes.ts';
 import { findChromium, findHeadlessChromium } from '../../../scripts/lib/find-chromium.ts';
 
-/** Without these, Chromium looks for its maker's hosts at every start. */
+/** Without these switches, Chromium contacts its maker's hosts at every start. */
 const quietly = [
   '--no-sandbox',
   '--disable-gpu',
@@ -14,9 +14,9 @@ const quietly = [
 ];
 
 /**
- * Features that Chromium leaves out: the pages of its own address bar, which it otherwise loads for every profile and which take more
- * than half of the time of one; processes on stock; and what Playwright leaves out, since only the last switch of this name
- * counts.
+ * Disabled features. The pages of Chromium's own address bar would load for every profile and take more than half of a
+ * profile's time. Spare processes are disabled too. The list repeats what Playwright disables, because only the last switch
+ * with this name counts.
  */
 const leftOut = [
   'WebUIOmniboxPopup',
@@ -38,13 +38,13 @@ const leftOut = [
 ];
 
 export interface ChromiumChoice {
-  /** Further switches. */
+  /** Additional switches. */
   switches?: string[];
-  /** Pages lose the focus to one another as windows do, which only the whole Chromium can. */
+  /** If true, pages lose the focus to each other as windows do. Only the full Chromium supports this. */
   realFocus?: boolean;
 }
 
-/** A real Chromium without a window. Fails where there is none; `npm test` installs one. The caller closes it. */
+/** Launches a real Chromium without a window. Fails if it is not installed; `npm test` installs it. The caller closes it. */
 export async function launchChromium({
   switches = [],
   realFocus = false,
@@ -57,7 +57,7 @@ export async function launchChromium({
 
 const launched = new Map<string, Promise<Browser>>();
 
-/** The Chromium that the test files of this worker share, one for each choice. It ends with the worker. */
+/** Returns the Chromium that the test files of this worker share, one for each choice. It ends with the worker. */
 export function workerChromium(choice: ChromiumChoice = {}): Promise<Browser> {
   const key = JSON.stringify(choice);
   const browser = launched.get(key) ?? launchForWorker(choice, () => launched.delete(key));
@@ -68,7 +68,7 @@ export function workerChromium(choice: ChromiumChoice = {}): Promise<Browser> {
 async function launchForWorker(choice: ChromiumChoice, forget: () => void): Promise<Browser> {
   const browser = await launchChromium(choice);
   workerProcesses.count += 1;
-  // Vitest ends a worker with SIGTERM. At an exit, Playwright ends its browsers and removes their profiles.
+  // Vitest ends a worker with SIGTERM. On exit, Playwright closes its browsers and removes their profiles.
   process.once('SIGTERM', () => process.exit());
   browser.once('disconnected', () => {
     workerProcesses.count -= 1;

@@ -1,8 +1,8 @@
 import type { BrowserContext } from 'playwright';
 
 /**
- * Gathers complaints of a context's pages from their beginning, also from before the first listener: errors, refused resources,
- * and requests to anywhere but addresses that begin with `ours`. Pages that were closed take theirs along.
+ * Collects complaints of a context's pages: errors, refused resources, and requests to addresses that do not begin with
+ * `ours`. Includes complaints from before the first listener; complaints of closed pages are lost.
  */
 export function gatherComplaints(context: BrowserContext, ours: string): () => Promise<string[]> {
   const strays: string[] = [];

@@ -2,38 +2,38 @@ import { expect } from 'vitest';
 import type { Locator, Page } from 'playwright';
 import type { ConfirmationHost } from './host.ts';
 
-/** The confirmation window, as a person uses it. */
+/** The confirmation window as a person uses it. */
 export interface ConfirmationDriver {
   page: Page;
   approve: Locator;
   deny: Locator;
-  /** The sentence on top. */
+  /** Returns the title. */
   title(): Promise<string>;
   fingerprint(): Promise<string>;
-  /** Every word on the page. */
+  /** Returns every text on the page. */
   words(): Promise<string>;
-  /** Waits until the buttons have armed. */
+  /** Waits until the buttons are armed. */
   armed(): Promise<void>;
-  /** Waits, then presses Approve as a person would. */
+  /** Waits until the buttons are armed, then presses Approve as a person would. */
   pressApprove(): Promise<void>;
   pressDeny(reason?: string): Promise<void>;
-  /** Waits until the proposal rests in this state, for example `Verified`. */
+  /** Waits until the proposal has settled in this state, for example `Verified`. */
   ends(state: string, withinMs?: number): Promise<void>;
   /** Waits until the decision is answered, whatever the outcome. */
   answered(): Promise<void>;
-  /** Waits until the page says this. */
+  /** Waits until the page shows these words. */
   says(words: string | RegExp): Promise<void>;
-  /** Waits until nothing can be decided any more in a window whose buttons had armed. */
+  /** Waits until nothing can be decided any more in a window whose buttons were armed. */
   isOver(): Promise<void>;
-  /** Where the focus is, by its accessible name. */
+  /** Locates the focused element if it has this accessible name. */
   focused(name: string): Locator;
-  /** The window loses the focus to the app's window, as a person's windows do, and regains it. */
+  /** Makes the window lose the focus to the app's window and regain it, as a person's windows do. */
   refocus(): Promise<void>;
-  /** Keeps the buttons from arming: the window regains the focus and the core is not told until `release`. */
+  /** Prevents the buttons from arming: the window regains the focus, but the core is not told until `release`. */
   holdArming(): Promise<{ release(): Promise<void> }>;
-  /** How many decisions have left the window. */
+  /** Returns the number of decisions that the window has sent. */
   decisions(): number;
-  /** The person closes the window. */
+  /** Closes the window as a person does. */
   close(): Promise<void>;
 }
 
@@ -79,7 +79,7 @@ export function confirmationDriver(host: ConfirmationHost): ConfirmationDriver {
       await page.getByText(words).first().waitFor();
     },
     async isOver() {
-      // Its words depend on whether the page or the host noticed first.
+      // The message depends on whether the page or the host noticed first.
       await expect.poll(async () => (await host.isGone()) || (await approve.count()) === 0).toBe(true);
     },
     focused: (name) =>

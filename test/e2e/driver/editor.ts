@@ -14,7 +14,7 @@ export async function openSection(
   return panel(cid);
 }
 
-/** Returns the id of the newest campaign that fits, among those that run unless another query is given. */
+/** Returns the id of the newest campaign that fits. Searches running campaigns unless another query is given. */
 export async function firstWith(
   second: SecondClient,
   fits: (campaign: JsonObject) => boolean,

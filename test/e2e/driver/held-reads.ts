@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 
-/** Keeps every read of the campaign list waiting until the returned function is called. */
+/** Delays every read of the campaign list until the returned function is called. */
 export async function holdReads(page: Page): Promise<() => void> {
   const released = Promise.withResolvers<void>();
   await page.route('**/api/campaigns.page', async (route) => {

@@ -1,31 +1,31 @@
 import type { Page } from 'playwright';
 import type { AppRequest } from '#shared/app-api/index.ts';
 
-/** Functions of a host for the driver: all that differs between a browser's pages and the desktop's windows. */
+/** The driver's functions that differ between a browser's pages and the desktop's windows. */
 export interface AppHost {
   /** The app's page. */
   page: Page;
-  /** Returns the core's answer to a request of this page, its error included. */
+  /** Returns the core's answer to a request of this page, or its error. */
   ask(request: AppRequest, input: object): Promise<unknown>;
-  /** The person turns to the app's window. */
+  /** Focuses the app's window as a person does. */
   turnTo(): Promise<void>;
-  /** Presses what opens the confirmation, and gives its window once the new question stands in it. */
+  /** Calls `press`, which opens the confirmation, and returns its window once it shows the new proposal. */
   confirmationAfter(press: () => Promise<void>): Promise<ConfirmationHost>;
-  /** Asks for the confirmation of a proposal, and gives a window that loses and regains the focus as a person's windows do. */
+  /** Requests the confirmation of a proposal, and returns a window that loses and regains the focus like a person's window. */
   bringUp(proposalId: string): Promise<ConfirmationHost>;
 }
 
-/** The confirmation window as its host has it. */
+/** The confirmation window in one host. */
 export interface ConfirmationHost {
   page: Page;
-  /** The window loses the focus to the app's, and regains it. */
+  /** Makes the window lose the focus to the app's window, and regain it. */
   refocus(): Promise<void>;
-  /** The person closes the window. */
+  /** Closes the window as a person does. */
   close(): Promise<void>;
-  /** True when no person can see the window any more. */
+  /** True if no person can see the window any more. */
   isGone(): Promise<boolean>;
   /** From now on the core is not told what the person sees, until `release`. */
   holdSeen(): Promise<{ release(): Promise<void> }>;
-  /** How many decisions have left the window. */
+  /** Returns the number of decisions that the window has sent. */
   decisions(): number;
 }

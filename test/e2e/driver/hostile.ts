@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { inertText } from '#shared/lib/inert-text.ts';
 import type { SecondClient } from './second-client.ts';
 
-/** Texts that try to be something else than text, or something else than they are; none is longer than a name may be. */
+/** Names that pretend to be markup, code, or another text. None exceeds the maximum length of a name. */
 export const hostileNames = {
   'an image that runs a script': `<img src=x onerror="document.title='owned'">`,
   'a script': `<script>document.title='owned'</script><script src="//evil.example/x.js"></script>`,
@@ -22,7 +22,7 @@ export const hostileNames = {
   'a very long row of emoji': '👩‍🚀🏴‍☠️'.repeat(36),
 };
 
-/** Gives every hostile name to a campaign of its own; the ids in the order of the names. */
+/** Gives every hostile name to a different campaign. Returns the ids by name, in the order of the names. */
 export async function giveHostileNames(second: SecondClient): Promise<Map<number, string>> {
   const names = Object.values(hostileNames);
   const cids = await second.cids({ perPage: names.length });
@@ -30,20 +30,23 @@ export async function giveHostileNames(second: SecondClient): Promise<Map<number
   return new Map(cids.map((cid, index) => [cid, names[index] ?? '']));
 }
 
-/** Returns the text that a person reads: every invisible character by its name. */
+/** Returns the text as a person reads it, with every invisible character replaced by its name. */
 export const readable = (text: string): string => inertText(text).replaceAll(/⟨(U\+[0-9A-F]+)⟩/g, '$1');
 
-/** The marks that stand in an element as chips. */
+/** Counts the chips for invisible characters in an element. */
 export const chips = (place: Locator): Promise<number> => place.getByTitle('An invisible character').count();
 
-/** How many marks a text has. */
+/** Counts the invisible characters in a text. */
 export const marks = (text: string): number => (inertText(text).match(/⟨U\+/g) ?? []).length;
 
-/** Nothing on the page was made by text: no pictures, frames, forms, handlers or scripts beside the build's own. */
+/**
+ * Expects that no text created elements on the page: no pictures, frames, forms, handlers or scripts except those of the
+ * build.
+ */
 export async function expectOnlyOurElements(page: Page): Promise<void> {
   const found = await page.evaluate(() => ({
     title: document.title,
-    // The service's own pictures are drawn from checked bytes.
+    // The app draws the service's own pictures from validated bytes.
     images: [...document.images].filter(({ src }) => !/^data:image\/(?:png|jpeg|webp);base64,/u.test(src))
       .length,
     foreign: [...document.scripts].filter(({ src }) => !src.startsWith(`${location.origin}/assets/`)).length,
@@ -64,7 +67,7 @@ export async function expectOnlyOurElements(page: Page): Promise<void> {
   });
 }
 
-/** Every word below the element is drawn inside the window's width, and nothing is cut off or hidden. */
+/** Expects that every text in the element is drawn inside the window's width, and that no text is cut off or hidden. */
 export async function expectNothingCut(page: Page, place: Locator): Promise<void> {
   const cut = await place.evaluate((root) => {
     const wrong: string[] = [];
@@ -83,7 +86,7 @@ export async function expectNothingCut(page: Page, place: Locator): Promise<void
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 }
 
-/** Every one of them is drawn whole inside the window as it stands, and nothing lies over it. */
+/** Expects that each element is completely visible inside the window, and that nothing covers it. */
 export async function expectInView(...places: Locator[]): Promise<void> {
   for (const place of places) {
     const [shown] = await place.evaluateAll((elements) =>

@@ -6,12 +6,12 @@ import type { BrowserContext } from 'playwright';
 
 const folder = fileURLToPath(new URL('../../.output/', import.meta.url));
 
-/** Keeps what every page of a failed scenario showed last, in `test/.output`. */
+/** Saves a screenshot of every page of a failed scenario in `test/.output`. */
 export async function keepPictures(context: BrowserContext): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const name = (expect.getState().currentTestName ?? 'scenario').replaceAll(/\W+/g, '-').slice(0, 80);
   for (const [index, page] of context.pages().entries()) {
-    // A window that hangs or is hidden has no picture; the failure that is being reported matters more.
+    // A window that hangs or is hidden has no screenshot. The failure that is being reported matters more.
     await page
       .screenshot({ path: join(folder, `${name}-${index}.png`), timeout: 5_000 })
       .catch(() => undefined);

@@ -2,19 +2,21 @@ import type { CDPSession, Page } from 'playwright';
 
 const modifiers = { ctrl: 2, shift: 8 } as const;
 
-/** A key with what is held with it. */
+/** A key and its modifier. */
 export interface Stroke {
   key: string;
   held?: keyof typeof modifiers;
 }
 
-/** A keyboard that waits for no answer of the page: keys arrive when they are pressed, however busy the page is. */
+/** A keyboard that does not wait for the page: keys are sent when they are pressed, however busy the page is. */
 export interface QuickKeyboard {
-  /** Presses a shortcut, and `afterMs` later all letters of a text at once. Resolves when the page has taken them all. */
+  /**
+   * Presses a shortcut and, `afterMs` later, all letters of a text at once. Resolves when the page has received all of them.
+   */
   pressThenType(shortcut: Stroke, text: string, afterMs: number): Promise<void>;
 }
 
-/** Makes such a keyboard for a page. */
+/** Creates a keyboard of this kind for a page. */
 export async function quickKeyboard(page: Page): Promise<QuickKeyboard> {
   const session = await page.context().newCDPSession(page);
   return {

@@ -2,8 +2,8 @@ import type { Page } from 'playwright';
 import type { ConfirmationDriver } from './confirmation.ts';
 
 /**
- * Counts the presses of a person in a page, from now on. A choice in a native list is two: the page never sees the press that opens it,
- * nor the one that chooses.
+ * Counts a person's presses in a page from now on. A choice in a native list counts as two, because the page gets no event
+ * for the press that opens the list or the press that chooses.
  */
 export async function countPresses(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
@@ -20,8 +20,8 @@ export async function countPresses(page: Page): Promise<() => Promise<number>> {
 }
 
 /**
- * Approves everything that a review shows, identical changes together, each to its verified end. Types what is asked for. Gives the number
- * of presses.
+ * Approves everything that a review shows, identical changes together, and waits until each is verified. Types the
+ * confirmation text if it is required. Returns the number of presses.
  */
 export async function approveAll(confirmation: ConfirmationDriver): Promise<number> {
   const { page } = confirmation;
@@ -54,7 +54,10 @@ export async function approveAll(confirmation: ConfirmationDriver): Promise<numb
   }
 }
 
-/** What Tab and Enter can press now, choices of a menu apart, by name: in the open menu, else in the open dialog, else in the part of this selector. */
+/**
+ * Returns the names of everything that Tab and Enter can press now, without the entries of selects: in the open menu, else in
+ * the open dialog, else in the part of this selector.
+ */
 export const pressableNames = (page: Page, part: string): Promise<string[]> =>
   page.evaluate((part) => {
     const layer = document.querySelector('[role=menu]') ?? document.querySelector('dialog:modal');
@@ -70,7 +73,7 @@ export const pressableNames = (page: Page, part: string): Promise<string[]> =>
     });
   }, part);
 
-/** Presses what has this name in `pressableNames` by Enter. False if there is none any more. */
+/** Presses Enter on the element with this name from `pressableNames`. Returns false if it no longer exists. */
 export async function pressNamed(page: Page, part: string, name: string): Promise<boolean> {
   if (!(await pressableNames(page, part)).includes(name)) return false;
   const control = page
@@ -82,7 +85,7 @@ export async function pressNamed(page: Page, part: string, name: string): Promis
   return true;
 }
 
-/** Says what is wrong with the place of the focus; null if a person sees it and the next key goes on from there. */
+/** Describes a problem with the focus; null if the focus is visible and the next key continues from there. */
 export const focusFault = (page: Page): Promise<string | null> =>
   page.evaluate(() => {
     const focused = document.activeElement;
@@ -93,7 +96,7 @@ export const focusFault = (page: Page): Promise<string | null> =>
     return modal === undefined || modal.contains(focused) ? null : 'behind the dialog';
   });
 
-/** Names the button of the open dialog that acts if it is not the last of its row, at the right; null if it is. */
+/** Returns the name of the open dialog's action button if it is not the last button on the right; null if it is. */
 export const dialogFault = (page: Page): Promise<string | null> =>
   page.evaluate(() => {
     const dialog = document.querySelector('dialog:modal');

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { AppDriver } from './app.ts';
 import type { SecondClient } from './second-client.ts';
 
-/** Proposes to raise this many bids by 10%, and one in their middle to three times as much. */
+/** Proposes to raise this many bids by 10%, and to triple one bid in their middle. */
 export async function proposeRaises(
   app: AppDriver,
   second: SecondClient,
@@ -12,7 +12,7 @@ export async function proposeRaises(
   let outlier = 0;
   for (const cid of await second.cids({ status: 1, perPage: 200 })) {
     if (made.length > count) break;
-    // Bids of other types of campaign lie elsewhere.
+    // Campaigns of other types have different ranges of bids.
     const { payout } = await second.read(cid);
     if (Number(payout) < 0.03 || Number(payout) > 0.25) continue;
     const isOutlier = made.length === Math.floor(count / 2);

@@ -19,7 +19,6 @@ function withFigures(state: Partial<ReportState>, change: Partial<ReportPage> = 
   };
 }
 
-/** A report of which nothing was read. */
 function withNothing(state: Partial<ReportState>): ReportPage {
   const answer = reportPage();
   return { ...answer, state: { ...answer.state, readAtMs: null, ...state } };
@@ -36,11 +35,11 @@ export interface StateOfPage {
   /** The words on the page, and the step that it offers. */
   words: readonly string[];
   step?: string;
-  /** Parameters of its address, beside those of the source. */
+  /** Additional parameters of the page's address. */
   parameters?: string;
 }
 
-/** Every state that reading a report can have, as the core answers it. */
+/** Every state that loading a report can have, as the core answers it. */
 export const reportStates: Readonly<Record<string, () => StateOfPage>> = {
   'wrong scope': () => ({
     answer: withNothing({ state: 'failed', failure: failure('publisher_scope_missing') }),

@@ -2,27 +2,27 @@ import type { Page } from 'playwright';
 
 const dayMs = 86_400_000;
 
-/** Days between the half-day outages of the demo. */
+/** Days between the demo's half-day outages. */
 const outageEvery = 17;
 
-/** Turns to a report, or to another part of its page, by the parameters of its address. */
+/** Navigates to a report, or to another part of its page, by the parameters of its address. */
 export async function turnToReport(page: Page, parameters: string): Promise<void> {
   await page.evaluate((hash) => void (location.hash = hash), `#/reports?${parameters}`);
 }
 
-/** Waits for the report with every row read and drawn. */
+/** Waits until every row of the report is loaded and drawn. */
 export async function untilReportSettles(page: Page): Promise<void> {
   await page.getByText(/^read /).waitFor();
   await page.locator('[aria-label="Report rows"][aria-busy="false"]:not(:has([aria-busy="true"]))').waitFor();
 }
 
-/** Returns noon of the day of an outage of the demo, in milliseconds: it is yesterday after one day. */
+/** Returns noon of a day with an outage of the demo, in milliseconds. The day is yesterday for a clock one day later. */
 export function noonOfOutage(): number {
   const day = Math.ceil(Date.parse('2026-11-01') / dayMs / outageEvery) * outageEvery;
   return day * dayMs + dayMs / 2;
 }
 
-/** Fills the form of an alert on gross requests that fall. The percentage is left empty, which is refused at its field. */
+/** Fills in the form of an alert on falling gross requests. The percentage stays empty, which is refused at its field. */
 export async function addAlertWithoutPercentage(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Add alert' }).click();
   await page.getByRole('button', { name: /^Metric/ }).click();

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { createManualClock, type ManualClock } from '#test/servers/manual-clock.ts';
 
-/** Makes a clock that runs as a real one does until the test ends, and can be moved on besides. */
+/** A clock that runs in real time until the test ends, and can also be advanced. */
 export function runningClock(startMs?: number): ManualClock {
   const clock = createManualClock(startMs);
   const running = setInterval(() => clock.advance(50), 50);

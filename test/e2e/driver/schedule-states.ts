@@ -1,6 +1,6 @@
 const readAtMs = Date.parse('2026-11-22T09:00:00Z');
 
-/** A list of the core with one task, whose name and kind are foreign. */
+/** The core's list with one task whose name and kind are untrusted texts. */
 const known = {
   profileId: 'demo',
   zone: 'Asia/Kathmandu',
@@ -47,7 +47,7 @@ const away = {
 };
 const nothing = { ...known, readAtMs: null, tasks: [] };
 
-/** Words of the page about a change that is due, by how far it is. */
+/** Words on the page about a due change, by its stage. */
 export const dueWords = {
   unproposed: 'Its proposal is not here yet.',
   waiting: 'A change awaits your approval.',
@@ -57,7 +57,7 @@ export const dueWords = {
   elsewhere: 'This change was prepared for another sign-in.',
 } as const;
 
-/** Every state that a live profile can have, as the core answers it, and a sentence of the page. */
+/** Every state that a live profile can have, as the core answers it, with a sentence from the page. */
 export const scheduleStates = {
   reading: [{ ...nothing, state: 'reading' }, 'Reading the schedules'],
   'signed out': [{ ...nothing, access: 'signed-out' }, 'Sign in to see schedules'],
@@ -72,7 +72,7 @@ export const scheduleStates = {
   foreign: [known, 'Not created through this Countersign'],
 } as const;
 
-/** The list with its task due, at a stage of the change that it made. */
+/** The list with a due task, at this stage of its change. */
 export function dueSchedule(stage: string): object {
   const isElsewhere = stage === 'elsewhere';
   const due = {

@@ -2,19 +2,19 @@ import { expect } from 'vitest';
 import type { Backend } from '#core/backend/index.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 
-/** A second user of the same account: speaks the contract over HTTP, beside the app. */
+/** A second user of the account, who uses the contract over HTTP without the app. */
 export interface SecondClient {
-  /** `data.campaign` of GET one. */
+  /** Returns `data.campaign` of a GET of one campaign. */
   read(cid: number): Promise<JsonObject>;
-  /** Changes some fields of a campaign the way any client does: GET, edit, PUT. */
+  /** Changes fields of a campaign as any client does: GET, edit, PUT. */
   change(cid: number, fields: JsonObject): Promise<void>;
-  /** Ids of the newest campaigns, or of those in a status. */
+  /** Returns the ids of the newest campaigns, optionally with a status. */
   cids(query: { status?: number; page?: number; perPage: number }): Promise<number[]>;
-  /** Rows of a publisher report, read with the publisher key of the Demo. */
+  /** Returns the rows of a publisher report, read with Demo's publisher key. */
   report(path: '/xml/stats' | '/publisher/search-report', parameters: object): Promise<JsonObject[]>;
-  /** How many requests of a kind the service has seen. */
+  /** Counts the requests that the service has received, by method and part of the path. */
   count(method: string, pathPart: string): number;
-  /** Waits until it has seen one. */
+  /** Waits until the service has received such a request. */
   sees(method: string, pathPart: string): Promise<void>;
 }
 

@@ -8,7 +8,10 @@ import { tempFolder } from '#test/servers/temp-folder.ts';
 import { copyOfTemplate } from '#test/servers/template-folder.ts';
 import type { SessionOptions } from './session.ts';
 
-/** Returns the data folder of a new session: a copy of one that this worker made before, or an empty one if the first start is tested. */
+/**
+ * Returns the data folder of a new session: a copy of a folder that this worker made before, or an empty folder if the first
+ * start is tested.
+ */
 export async function sessionFolder({
   clock = systemClock,
   demoCampaigns = usualCampaigns,
@@ -23,7 +26,9 @@ export function changePinnedTool(dataFolder: string, name: string): void {
   pin(dataFolder, name, (definition) => ({ ...definition, description: 'As it was' }));
 }
 
-/** Pins a tool with another title and description. A service that answers offers its own definition: the tool is held then. */
+/**
+ * Pins a tool with another title and description. If the service answers, it offers its own definition and the tool is held.
+ */
 export function giveToolWords(
   dataFolder: string,
   name: string,
@@ -35,7 +40,7 @@ export function giveToolWords(
   });
 }
 
-/** Pins a tool so that it takes arguments that its definition does not name; see {@link giveToolWords}. */
+/** Pins a tool so that it accepts arguments that its definition does not name; see {@link giveToolWords}. */
 export function openToolArguments(dataFolder: string, name: string): void {
   pin(dataFolder, name, ({ inputSchema, ...definition }) => {
     const { additionalProperties: _none, ...open } = inputSchema as JsonObject;
@@ -43,7 +48,7 @@ export function openToolArguments(dataFolder: string, name: string): void {
   });
 }
 
-/** Changes the pinned definition of a tool of Demo, with the hash that fits it. */
+/** Changes the pinned definition of one of Demo's tools, and its hash accordingly. */
 function pin(dataFolder: string, name: string, change: (definition: JsonObject) => JsonObject): void {
   withStore(dataFolder, ({ toolPins }) => {
     const found = toolPins.find('demo', name);

@@ -10,27 +10,27 @@ import type { SecondClient } from './second-client.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the scenarios run; said by the project. */
+    /** The host of the scenarios, provided by the Vitest project. */
     host: 'browser' | 'desktop';
   }
 }
 
-/** A running app with everything around it that a scenario needs. Ends by itself with the test. */
+/** A running app with everything that a scenario needs. It ends with the test. */
 export interface Session {
   app: AppDriver;
-  /** Faults to set in the service. */
+  /** Sets faults in the service. */
   faults: Faults;
-  /** A second user of the same account. */
+  /** A second user of the account. */
   second: SecondClient;
-  /** Complaints of the pages: errors, refused resources, requests to elsewhere. */
+  /** Complaints of the pages: errors, refused resources, and requests to other addresses. */
   complaints(): Promise<string[]>;
-  /** The core goes away and does not come back. */
+  /** Ends the core without a successor. */
   loseCore(): Promise<void>;
-  /** The core ends as it does at quit, and another one starts on the same data; `meanwhile` runs between them. */
+  /** Ends the core as at quit and starts another on the same data; `meanwhile` runs in between. */
   restartCore(meanwhile?: () => void): Promise<AppDriver>;
-  /** Where the app keeps its data. */
+  /** The app's data folder. */
   dataFolder: string;
-  /** Opens training as the app's page does, and gives its page. */
+  /** Opens training as the app's page does, and returns its page. */
   startTraining(): Promise<AppDriver>;
 }
 
@@ -41,33 +41,38 @@ export interface SessionOptions {
   demoCampaigns?: number;
   colorScheme?: 'light' | 'dark';
   viewport?: { width: number; height: number };
-  /** Welcomes the person; without it no test begins with that screen. */
+  /** If true, the app shows its screen of the first start. The default is to skip it. */
   offersFirstStart?: boolean;
-  /** The core's clock; the pages keep the machine's. */
+  /** The core's clock. The pages use the machine's clock. */
   clock?: Clock;
-  /** Parts of training, which is opened by `startTraining`. */
+  /** Options of training, which `startTraining` opens. */
   training?: Pick<ComposeTrainingOptions, 'planMission' | 'demoCampaigns'>;
 }
 
-/** A running app whose core is killed in the middle of a write. */
+/** A running app whose core is killed during a write. */
 export interface MortalSession {
   app: AppDriver;
-  /** Resolves when the process with the core in it is gone. */
+  /** Resolves when the process with the core has ended. */
   died(): Promise<void>;
-  /** The app with a core that lives, on the same data. */
+  /** Starts the app on the same data with a core that is not killed. */
   back(): Promise<AppDriver>;
 }
 
-/** When the core of a mortal session is killed: after the service stored the change, or before. */
+/** When the core is killed: before or after the service has stored the change. */
 export type Death = 'before-stored' | 'after-stored';
 
 export interface Sessions {
   startSession(options?: SessionOptions): Promise<Session>;
-  /** The core runs in a process of its own, which gets SIGKILL between the intent and the answer of its first write. */
+  /**
+   * Starts an app whose core runs in a process of its own. The process gets SIGKILL between the intent and the answer of its
+   * first write.
+   */
   startMortalSession(death: Death): Promise<MortalSession>;
 }
 
-/** Prepares what the sessions of a test file share, on the host of its project. Call once, beside the tests. */
+/**
+ * Prepares what the sessions of a test file share, on the host of its project. Call this once, at the top level of the file.
+ */
 export function prepareSessions(choice: ChromiumChoice = {}): Sessions {
   return inject('host') === 'desktop' ? prepareDesktopSessions() : prepareBrowserSessions(choice);
 }

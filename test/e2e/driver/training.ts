@@ -4,19 +4,19 @@ import type { ProposalView } from '#shared/app-api/index.ts';
 import type { planMission } from '#shared/training/plan/index.ts';
 import type { AppDriver } from './app.ts';
 
-/** The window of training, as a person uses it. */
+/** The training window as a person uses it. */
 export interface TrainingDriver {
   page: Page;
-  /** Says who trains, on the first page. */
+  /** Enters the trainee's name on the first page. */
   train(name: string): Promise<void>;
   goTo(section: 'Missions' | 'Lessons' | 'Progress' | 'Check results'): Promise<void>;
-  /** The card of a mission. */
+  /** Locates the card of a mission. */
   mission(title: string): Locator;
   /** Starts a mission and waits for its briefing. */
   start(title: string): Promise<void>;
-  /** Begins the mission whose briefing is read. */
+  /** Begins the mission whose briefing is shown. */
   begin(): Promise<void>;
-  /** Decides so many proposals as they come; the agent's words tell which they are. */
+  /** Decides `count` proposals in the order of their arrival. `answer` gets the agent's words, which identify the proposal. */
   decide(count: number, answer: (says: string | null) => 'approve' | 'deny'): Promise<void>;
   heading(name: string | RegExp): Locator;
 }
@@ -27,7 +27,7 @@ export function trainingDriver(app: AppDriver): TrainingDriver {
   const card = (title: string): Locator =>
     page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
 
-  /** The oldest proposal that waits, once there is one. */
+  /** Waits for an undecided proposal and returns the oldest. */
   async function oldest(): Promise<ProposalView> {
     const list = { which: 'waiting', before: null, limit: 100 };
     const waiting = async (): Promise<{ id: string }[]> =>
@@ -74,14 +74,14 @@ export function trainingDriver(app: AppDriver): TrainingDriver {
           if (typeToConfirm) await confirmation.page.getByLabel(/^Type /).fill(typeToConfirm.value);
           await confirmation.pressApprove();
         }
-        // Not the core: with the last decision the workspace is gone, and would refuse the question.
+        // The core is not asked, because after the last decision the workspace has ended and would refuse the request.
         await confirmation.answered();
       }
     },
   };
 }
 
-/** The same plans with an agent that hardly waits between its steps. */
+/** Returns the plans with an agent that barely waits between its steps. */
 export function hurried(plan: typeof planMission): typeof planMission {
   return (...of) => {
     const made = plan(...of);

@@ -61,7 +61,7 @@ test('one press stops everything while the tools and the sign-in of the service 
   expect((await second.read(other))['status']).toBe(2);
 });
 
-/** At 150 % zoom the name of a campaign has the width to be read. */
+/** Expects that the names of campaigns are readable at 150 % zoom. */
 async function expectReadableNames(page: Page): Promise<void> {
   const size = page.viewportSize();
   await page.setViewportSize({ width: 507, height: 453 });
@@ -70,7 +70,10 @@ async function expectReadableNames(page: Page): Promise<void> {
   if (size !== null) await page.setViewportSize(size);
 }
 
-/** A list of hundreds draws a screenful, and every row of it can be looked at. Returns the texts of the rows. */
+/**
+ * Expects that a list of hundreds draws only a screenful, and that every row can be scrolled into view. Returns the texts of
+ * the rows.
+ */
 async function expectLongList(page: Page, name: string, count: number): Promise<string[]> {
   const list = page.getByRole('list', { name, exact: true });
   const rows = list.getByRole('listitem');

@@ -14,7 +14,7 @@ const figure = (page: Page, name: string): Locator =>
 const countText = (rows: readonly JsonObject[], column: string): string =>
   rows.reduce((sum, row) => sum + Number(row[column]), 0).toLocaleString('en-US');
 
-/** Adds up in millionths: the service's own numbers have six decimals at most. */
+/** Adds up in millionths, because the service's numbers have at most six decimals. */
 function moneyText(rows: readonly JsonObject[], column: string): string {
   const micros = rows.reduce((sum, row) => sum + Math.round(Number(row[column]) * 1e6), 0);
   return `$${(Math.round(micros / 1e4) / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`;
@@ -59,7 +59,7 @@ test('a publisher sees the week, compares it, leaves a country out, and goes bac
   await top.getByText(countText([first ?? {}], 'gross_clicks'), { exact: true }).waitFor();
   await expect.poll(() => top.getAttribute('aria-rowindex')).toBe('2');
 
-  // Excluded by the keyboard: every total follows, and the page says how to come back.
+  // Excludes a country by keyboard: every total changes, and the page shows how to undo this.
   await table(page).focus();
   await page.keyboard.press('e');
   await page.getByText('1 value excluded from totals').waitFor();
@@ -67,7 +67,7 @@ test('a publisher sees the week, compares it, leaves a country out, and goes bac
   await page.getByRole('row').filter({ hasText: 'Total without 1 value' }).waitFor();
   const excluded = page.url();
 
-  // A country that has no row on these days takes none of the others from the bars.
+  // Excluding a country without rows on these days removes no other country from the bars.
   const rest = page
     .getByRole('list', { name: /by country$/ })
     .getByRole('listitem')
@@ -90,7 +90,7 @@ test('a publisher sees the week, compares it, leaves a country out, and goes bac
   await expect.poll(() => page.url()).toContain('by=date');
   await page.goBack();
 
-  // The address is the report: read again it is the same.
+  // The address identifies the report: a reload shows the same report.
   await page.reload();
   await untilReportSettles(page);
   await figure(page, 'Gross clicks').getByText(countText(others, 'gross_clicks'), { exact: true }).waitFor();

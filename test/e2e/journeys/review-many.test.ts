@@ -9,11 +9,14 @@ import { proposeRaises } from '../driver/raises.ts';
 
 const { startSession } = prepareBrowserSessions();
 
-/** Time that a practised person takes for one key, and to judge one change that is new to them, in milliseconds. */
+/** Milliseconds that a practised person takes for one key, and to judge one change that is new to them. */
 const keyMs = 280;
 const judgeMs = 10_000;
 
-/** A person at the keyboard alone, whose time is counted: keys, arming and judging, and not how fast this machine is. */
+/**
+ * A person with a keyboard only, whose time is computed from keys, arming delays and judgements, and not from this machine's
+ * speed.
+ */
 class CountedPerson {
   spentMs = 0;
   private readonly page: Page;
@@ -24,7 +27,7 @@ class CountedPerson {
     this.page = confirmation.page;
   }
 
-  /** Waits until the buttons have armed, and judges what is on screen. */
+  /** Waits until the buttons are armed, and judges the confirmation on screen. */
   async judge(): Promise<void> {
     await this.confirmation.armed();
     this.spentMs += armingDelayMs + judgeMs;
@@ -41,7 +44,7 @@ class CountedPerson {
     await this.press(...text);
   }
 
-  /** Presses this key until the focus is on an element of this kind and name. */
+  /** Presses this key until the focus is on an element with this role and name. */
   async reach(key: string, target: string | RegExp, role: 'button' | 'textbox'): Promise<void> {
     const wanted = this.page.getByRole(role, { name: target }).and(this.page.locator(':focus'));
     for (let left = 40; (await wanted.count()) === 0; left -= 1) {
@@ -59,7 +62,7 @@ test('equal changes are approved together and the one that differs is denied, by
   const { page } = confirmation;
   const person = new CountedPerson(confirmation);
 
-  // The one on screen is among those that are equal.
+  // The displayed change is one of the equal changes.
   await person.judge();
   await confirmation.says('20 identical changes: review together');
   await person.press('t');
@@ -75,7 +78,7 @@ test('equal changes are approved together and the one that differs is denied, by
   await confirmation.ends('Done');
 
   await person.reach('Tab', /^(Next change|Summary)$/, 'button');
-  // The outlier is shown before or after them: it was the riskiest.
+  // The outlier is shown before or after the equal changes, because it had the highest risk.
   const isBefore = (await page.getByRole('button', { name: 'Summary' }).count()) > 0;
   await person.press(isBefore ? 'p' : 'n');
   await expect.poll(() => confirmation.title()).toContain('$0.300');

@@ -35,7 +35,7 @@ test('a connection that is cut after the PUT arrived: unknown, locked, settled b
   expect(refused).toMatchObject({ code: 'campaign_locked' });
 
   mendReads();
-  // Countersign looks by itself as well: the button may be gone.
+  // Countersign also checks by itself, so the button may be gone.
   await checkNow.evaluateAll((found) => found.forEach((button) => (button as HTMLElement).click()));
   await page.getByText('Verified', { exact: true }).first().waitFor();
   expect(await second.read(cid)).toEqual({ ...before, payout: bid });

@@ -19,18 +19,18 @@ import { batchOf } from '#test/fixtures/batch-of.ts';
 import { exampleShowing } from '#test/fixtures/proposal.ts';
 import { sentence, type Sentence } from '#shared/lib/sentence.ts';
 
-/** Changes that are decided in one press. */
+/** Changes that are decided together. */
 export interface Group {
   name: string;
   equally: Sentence;
   members: readonly ProposalWords[];
-  /** Campaigns that a resume leaves as they are. */
+  /** Campaigns that a resume skips. */
   skipped?: { what: Sentence; because: Sentence }[];
-  /** Part of the largest text in view; absent for a group in which nothing may be drawn largest. */
+  /** Part of the largest text in view. Absent for a group whose confirmation must have no text larger than the title. */
   telltale?: string;
 }
 
-/** The showing of a group, as a batch of it is made. */
+/** Makes the confirmation of a group as a batch. */
 export function groupShowing({ equally, members, skipped = [] }: Group): Showing {
   const {
     effects: _effects,
@@ -49,7 +49,6 @@ export function groupShowing({ equally, members, skipped = [] }: Group): Showing
   });
 }
 
-/** Campaigns of several clients, each with an id of its own. */
 function campaigns(count: number, of: (index: number) => JsonObject): JsonObject[] {
   const names = ['DE push – summer', 'FR push – autumn', 'IT in-page – sale', 'ES push – brand'];
   return Array.from({ length: count }, (_entry, index) => ({
@@ -65,7 +64,6 @@ const updates = (before: readonly JsonObject[], of: (campaign: JsonObject) => Js
     .map((campaign): TrainingChange => ({ before: campaign, after: { ...campaign, ...of(campaign) } }))
     .map((change) => wordsOfChange(change, usualFormats).words);
 
-/** One change of the status of several campaigns. */
 function toStatus(before: readonly JsonObject[], status: StatusCode): ProposalWords {
   const today = { ...sampleDay, time: '14:00' };
   const targets = before.map((campaign) => ({
@@ -97,7 +95,7 @@ const raised = (factor: number) => (campaign: JsonObject) => ({
   payout: Math.round(Number(campaign['payout']) * factor * 10_000) / 10_000,
 });
 
-/** Groups with something to notice, and harmless ones. */
+/** Groups with a planted fault, and harmless groups. */
 export const groups: readonly Group[] = [
   {
     name: 'bids 10% higher, one paused',

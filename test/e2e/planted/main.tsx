@@ -13,7 +13,7 @@ if (element === null) throw new Error('index.html has no #root');
 const root = createRoot(element);
 let stop = (): void => {};
 
-/** Draws the confirmation of a showing that the test hands in, in the place of the one before; it decides nothing. */
+/** Draws the confirmation that the test passes, replacing the previous one. It sends no decision. */
 function draw(showing: Showing): void {
   const bridge: ConfirmBridge = {
     open: async () => showing,

@@ -13,10 +13,10 @@ import { createStage, type Scene, scenes, showingOf, shownTexts, type Stage } fr
 import { createTable } from './table.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'countersign-planted-'));
-/** Folder for a table with pictures; absent if nobody wants to look at them. */
+/** Folder for a table with screenshots; undefined if nobody wants to compare them. */
 const pictures = process.env['PLANTED_PICTURES'];
 const table = createTable(pictures);
-/** Dark scenes are only for the pictures: sizes are those of the light ones, and axe looks at both themes. */
+/** Dark scenes are only needed for screenshots: sizes are equal in both themes, and axe checks both. */
 const measured = scenes.filter(({ theme }) => theme === 'light' || pictures !== undefined);
 let served: ServedPage;
 let stage: Stage;
@@ -45,7 +45,7 @@ async function inConfirmation(
   await look(page);
 }
 
-/** One fault of each kind of page, in which axe looks. */
+/** One fault of each kind of page for the accessibility check. */
 const kinds = plantedFaults.filter(({ name }) =>
   ['look-alike host', '167 of 168 hours', 'words against the change', 'padded call'].includes(name),
 );
@@ -57,7 +57,7 @@ describe.each(measured)('in a window of 760 × 680, $theme, at $zoom %', (scene)
       expect(largest?.size).toBe(quiet.includes(fault.name) ? 20 : 28);
       for (const part of Object.values(fault.telltale)) expect(largest?.text).toContain(part);
       await expectTypedInView(page, fault);
-      // Axe looks at both themes.
+      // Axe checks both themes in one call.
       if (scene.theme === 'dark' || !kinds.includes(fault)) return;
       await page.locator('button[aria-disabled="false"]', { hasText: /^Deny/ }).waitFor();
       expect(await axeFaults(page)).toEqual([]);
@@ -65,10 +65,10 @@ describe.each(measured)('in a window of 760 × 680, $theme, at $zoom %', (scene)
   );
 });
 
-/** Faults that nothing warns of: an ordinary change looks the same. */
+/** Faults without a warning, because an ordinary change looks the same. */
 const quiet = ['one country lost'];
 
-/** The value that a danger asks for is typed without scrolling. */
+/** Expects that the field for typed confirmation is in view without scrolling, if there is one. */
 async function expectTypedInView(page: Page, { name }: { name: string }): Promise<void> {
   const field = page.getByRole('textbox', { name: /^Type / });
   if ((await field.count()) === 0) return;
@@ -77,7 +77,7 @@ async function expectTypedInView(page: Page, { name }: { name: string }): Promis
   expect(box.y + box.height).toBeLessThanOrEqual(scroller.y + scroller.height);
 }
 
-/** Spending from now on, or twice as many device types. */
+/** Harmless changes that may have a text larger than the title: they begin to spend now, or double the device types. */
 const deservesLargest = ['a restart at $25 a day without an end', 'a device more'];
 
 test.each(harmlessChanges)('nothing is red or larger than the title in an ordinary change: $name', (change) =>

@@ -17,7 +17,7 @@ export const scenes: readonly Scene[] = (['light', 'dark'] as const).flatMap((th
   ([100, 150] as const).map((zoom) => ({ theme, zoom })),
 );
 
-/** The showing of a case, complete and waiting for a decision. */
+/** The confirmation of a case, complete and undecided. */
 export function showingOf({ write }: Pick<TrainingCase, 'write'>): Showing {
   const { words, payload, quotation } = trainingWords(write, usualFormats);
   const { effects: _effects, comparable: _comparable, facts, ...shown } = words;
@@ -38,7 +38,7 @@ export function showingOf({ write }: Pick<TrainingCase, 'write'>): Showing {
   });
 }
 
-/** Draws one showing after the other, those of a scene in one window. */
+/** Draws confirmations one after the other, in one window per scene. */
 export interface Stage {
   draw(showing: Showing, scene: Scene): Promise<Page>;
   close(): Promise<void>;
@@ -50,7 +50,7 @@ export function createStage(browser: Browser, address: (theme: Scene['theme']) =
 
   async function open({ theme, zoom }: Scene): Promise<Page> {
     const scale = zoom / 100;
-    // A page that is zoomed has fewer pixels of its own in the same window.
+    // A zoomed page has fewer CSS pixels in a window of this size.
     const context = await browser.newContext({
       viewport: { width: Math.round(760 / scale), height: Math.round(680 / scale) },
       deviceScaleFactor: scale,
@@ -86,7 +86,7 @@ export interface ShownText {
   size: number;
 }
 
-/** Texts in view that are not cut, the largest first; of one size a figure comes before the title. */
+/** Returns the uncut texts in view, the largest first. Of texts with equal size, a figure comes before the title. */
 export function shownTexts(page: Page): Promise<ShownText[]> {
   return page.evaluate(() => {
     const scroller = document.querySelector('main')?.getBoundingClientRect();

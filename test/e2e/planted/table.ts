@@ -3,25 +3,24 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import type { Scene } from './scene.ts';
 
-/** One confirmation of the corpus, as it was drawn in one scene. */
 interface Drawn {
   name: string;
   scene: Scene;
   file: string;
-  /** The largest text in view, and its size in pixels of the page. */
+  /** The largest text in view, and its size in CSS pixels. */
   largest: { text: string; size: number };
-  /** Words of the heaviest warning; empty if there is none. */
+  /** The text of the most severe warning; empty if there is none. */
   weight: string;
 }
 
-/** A table of every confirmation with its picture, for people who compare. */
+/** A table of every confirmation with its screenshot, for comparison by people. */
 export interface Table {
   add(page: Page, drawn: Omit<Drawn, 'file'>): Promise<void>;
-  /** Writes `index.html` beside the pictures. */
+  /** Writes `index.html` into the folder of the screenshots. */
   write(): void;
 }
 
-/** Keeps the pictures in this folder; without a folder it keeps nothing. */
+/** Creates a table with its screenshots in this folder. Without a folder it stores nothing. */
 export function createTable(folder: string | undefined): Table {
   const all = new Map<string, Drawn>();
   if (folder === undefined) return { add: async () => {}, write: () => {} };

@@ -26,7 +26,7 @@ const decision = (showing: Showing, choice: Decision['decision'] = 'approve'): D
   typed: null,
 });
 
-/** A question on screen, in focus, whose buttons have armed. */
+/** Shows a confirmation with the focus and armed buttons. */
 async function askArmed(showingId = 'showing-1'): Promise<Showing> {
   const showing = scene.show(showingId);
   await scene.ipc.send('seen', seen(showing));

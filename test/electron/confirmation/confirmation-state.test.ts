@@ -12,7 +12,7 @@ import {
 } from '#electron/confirmation/confirmation-state.ts';
 import { runs } from '#test/setup/property-runs.ts';
 
-/** The showing `a1` is the first of proposal `a`. */
+/** The confirmation `a1` is the first of proposal `a`. */
 const showing = (showingId: string): ShowingRef => ({
   showingId,
   nonce: `nonce of ${showingId}`,
@@ -71,7 +71,7 @@ const asking = state('asking', 'a1', 'b1');
 const deciding = state('deciding', 'a1', 'b1');
 const settled = state('settled', 'a1', 'b1');
 const ended = state('ended', 'a1', 'b1');
-/** The same after the core has ended the showing in front. */
+/** Returns the state after the core has ended the active confirmation. */
 const over = (before: ConfirmationState): ConfirmationState => ({
   ...before,
   active: before.active && { ...before.active, isOver: true },
@@ -345,7 +345,7 @@ function check(
   expect(stepConfirmation(before, event)).toEqual({ state: after, effects });
 }
 
-/** Events as they may come in any order, over few proposals, so that they meet. */
+/** Events in arbitrary order. They concern few proposals, so that they collide. */
 const anyShowingId = fc
   .tuple(fc.constantFrom('a', 'b', 'c', 'd'), fc.nat(3))
   .map(([name, turn]) => `${name}${turn}`);
@@ -362,7 +362,7 @@ const anyEvent: fc.Arbitrary<ConfirmationEvent> = fc.oneof(
   fc.constantFrom(finished, dismissed, unattended, coreGone),
 );
 
-/** Events in which the core never uses an id twice, as it promises. */
+/** Histories in which no confirmation id is used twice, as the core guarantees. */
 const anyHistory = fc.array(anyEvent, { maxLength: 60 }).map((events) => {
   const used = new Set<string>();
   return events.filter((event) => {
@@ -392,7 +392,7 @@ describe('whatever happens in whatever order', () => {
           const asked = showingsOf(state).filter(
             (item) => item !== state.active?.showing || state.active.stage === 'asking',
           );
-          // The core may only send what lives.
+          // The core may only send confirmations that have not ended.
           if (event.kind === 'shown') dead.delete(event.showing.showingId);
           if (event.kind === 'decided' && event.again) dead.delete(event.again.showingId);
           expect(asked.filter(({ showingId }) => dead.has(showingId))).toEqual([]);

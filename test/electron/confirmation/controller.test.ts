@@ -101,7 +101,7 @@ test('a person’s press brings up at once what was held back, with the focus, a
   scene.controller.drawn('a');
   bringForward('a');
   expect(scene.window.focused).toBe(true);
-  // The person turns back to training; the window behind it does not rise when its question ends.
+  // The person returns to training. The window behind it must not rise when its confirmation ends.
   scene.blur();
   scene.show('b');
   scene.controller.take({ kind: 'hidden', showingId: 'a', focused: false });

@@ -11,13 +11,13 @@ import type { DecisionResult, Showing, Turned } from '#shared/host-api/index.ts'
 import { createManualClock, type ManualClock } from '#test/servers/manual-clock.ts';
 import { exampleProposal, exampleShowing } from '#test/fixtures/proposal.ts';
 
-/** A window that does at once what it is told, and remembers it. */
+/** A fake window that executes commands at once and records them. */
 export interface FakeWindow extends ControllerWindow {
   visible: boolean;
   focused: boolean;
-  /** The profiles that its frame named. */
+  /** The profiles that the window's frame has named. */
   named: string[];
-  /** Commands it received, oldest first: `show`, `show with focus`, `hide`, `attract`, `reopen`, `waiting 2`. */
+  /** Commands that the window received, oldest first: `show`, `show with focus`, `hide`, `attract`, `reopen`, `waiting 2`. */
   reported: string[];
 }
 
@@ -27,29 +27,29 @@ export interface AskedOfCore {
   input: unknown;
 }
 
-/** The controller over a window without a screen, and a core that answers as it is told. */
+/** The controller with a fake window and a core whose answers the test sets. */
 export interface Scene {
   clock: ManualClock;
   window: FakeWindow;
   controller: ConfirmationController;
   /** Requests that reached the core, oldest first. */
   asked: AskedOfCore[];
-  /** Answers the next decisions instead of `verified`. */
+  /** Answers the next decisions; the default answer is `verified`. */
   answerDecisions(answer: () => Promise<DecisionResult>): void;
   /** Answers the next requests to prepare a change again. */
   answerPreparing(answer: () => Promise<Showing>): void;
-  /** Answers the next requests to undo what was written. */
+  /** Answers the next requests to undo a write. */
   answerUndo(answer: () => Promise<Showing>): void;
-  /** Answers the next turns. */
+  /** Answers the next requests to go to another change of the review. */
   answerTurns(answer: () => Promise<Turned>): void;
-  /** The core sends a showing of a proposal of its own. */
+  /** Sends a confirmation from the core, each for a different proposal. */
   show(showingId: string): Showing;
   focus(): void;
   blur(): void;
   ipc: ReturnType<typeof createConfirmIpc>;
 }
 
-/** The picture that the core gives for every address. */
+/** The picture that the core returns for every address. */
 export const scenePicture = { type: 'image/png', width: 1, height: 1, base64: 'AAAA' };
 
 export function createScene(): Scene {

@@ -7,14 +7,14 @@ import {
   requestChannel,
 } from '#shared/host-api/index.ts';
 
-/** Everybody who may try to speak as the confirmation's page. */
+/** All senders that may try to act as the confirmation's page. */
 export type SenderName =
   'own page' | 'other window' | 'other window of our origin' | 'sub-frame' | 'no frame';
 
-/** The channels of the confirmation behind the real registrar, and senders to try them with. */
+/** The confirmation's channels behind the real registrar, and senders to try them with. */
 export interface ConfirmIpcUnderTest {
   send(name: ConfirmRequest, input: unknown, sender?: SenderName): Promise<HostAnswer>;
-  /** The confirmation's window has gone to another address. */
+  /** Navigates the confirmation's window to another origin. */
   strayTo(origin: string): void;
   /** Arguments of every log call. */
   logged: unknown[];

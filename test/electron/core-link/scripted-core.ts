@@ -3,27 +3,27 @@ import type { CoreProcess } from '#electron/core-link/core-process.ts';
 import type { CoreMessage, CoreState, HostMessage } from '#shared/host-api/index.ts';
 import { createManualClock, type ManualClock } from '#test/servers/manual-clock.ts';
 
-/** A core process that says what a test tells it to. */
+/** A core process that sends the messages that a test determines. */
 export interface ScriptedCore extends CoreProcess {
   /** Messages from the host, in order. */
   heard: HostMessage[];
-  /** How often the host wanted it ended; it ends when the test says so. */
+  /** How often the host tried to end the process. The process ends only when the test lets it. */
   kills: number;
   says(message: CoreMessage): void;
-  /** Says something that may be no message at all. */
+  /** Sends a value that may be no valid message. */
   babbles(message: unknown): void;
   exits(code: number | null): void;
 }
 
-/** A supervisor over scripted cores, on a clock that the test moves. */
+/** A supervisor with scripted cores, on a manual clock. */
 export interface Stage {
   supervisor: CoreSupervisor;
   clock: ManualClock;
-  /** Every process that was started, the living one last. */
+  /** Every process that was started; the running process is the last. */
   cores: ScriptedCore[];
-  /** The living one. */
+  /** Returns the running process. */
   core(): ScriptedCore;
-  /** Every state that was told, in order. */
+  /** Every reported state, in order. */
   reported: CoreState[];
   /** Messages logged as warnings. */
   warnings: string[];
@@ -33,7 +33,7 @@ export const start = { dataFolder: '/data', version: '1.2.3', dataKey: 'AAAA' };
 
 export const ready: CoreMessage = { kind: 'ready', setAside: [] };
 
-/** `browser` takes the authorization addresses of the cores, `findProxy` knows the proxies of an origin. */
+/** Creates a stage. `browser` gets the authorization addresses of the cores; `findProxy` returns the proxies of an origin. */
 export function createStage(
   browser = async (_address: string): Promise<boolean> => false,
   findProxy = async (_origin: string): Promise<string> => 'DIRECT',
@@ -68,7 +68,7 @@ export function createStage(
   return { supervisor, clock, cores, core, reported, warnings };
 }
 
-/** The same, with a core that has become ready. */
+/** Creates a stage whose core is ready. */
 export function createReadyStage(): Stage {
   const stage = createStage();
   stage.supervisor.preload();

@@ -5,7 +5,7 @@ import { createReadyStage, createStage, ready, start, type Stage } from './scrip
 
 const locked: CoreMessage = { kind: 'failed', error: encodeError(new AppError('data_folder_locked')) };
 
-/** Lets the core crash as often in a row as said, each new one as soon as it is due. */
+/** Lets the core crash this often in a row, each time as soon as the next core has started. */
 function crash(stage: Stage, times: number): void {
   for (let count = 0; count < times; count += 1) {
     stage.core().exits(1);
@@ -117,7 +117,7 @@ test('a core that ends unexpectedly is started again after 0.3, 1, 3 and 10 s, a
     expect(cores).toHaveLength(index + 1);
     clock.advance(1);
     expect(cores).toHaveLength(index + 2);
-    // It is told as restarting until it is ready.
+    // The state stays `restarting` until the core is ready.
     expect(supervisor.state()).toEqual(waiting);
     expect(core().heard).toEqual([{ kind: 'start', start }]);
   }
@@ -180,7 +180,7 @@ test.each([
 test('a core that is not ready 30 s after its start is ended, which counts as a crash', () => {
   const { supervisor, core, clock } = createStage();
   supervisor.preload();
-  // It is not known yet with what it starts: perhaps a keychain asks for a password.
+  // The start parameters are not known yet. A keychain may be asking for a password.
   clock.advance(120_000);
   expect(core().kills).toBe(0);
   supervisor.begin(start);

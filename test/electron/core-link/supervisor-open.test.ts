@@ -62,7 +62,7 @@ test('a core that empties its folder gets another key, and so does the one after
   stage.core().exits(1);
   stage.clock.advance(60_000);
   expect(stage.core().heard).toEqual([{ kind: 'start', start: { ...start, dataKey: 'BBBB' } }]);
-  // Without another key the one of before stays.
+  // Without a new key the previous key is kept.
   stage.core().says({ kind: 'resetHost', id: 1 });
   await settled();
   expect(stage.core().heard.at(-1)).toEqual({ kind: 'hostReset', id: 1, dataKey: null });

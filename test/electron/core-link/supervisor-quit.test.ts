@@ -4,7 +4,7 @@ import { createReadyStage, createStage, ready, start, type Stage } from './scrip
 
 const unreachable = { code: 'core_unreachable' };
 
-/** Quits, and says whether that is over. */
+/** Quits. `isOver` tells whether the quit has completed. */
 function quit({ supervisor }: Stage): { isOver(): Promise<boolean> } {
   let over = false;
   void supervisor.quit().then(() => (over = true));

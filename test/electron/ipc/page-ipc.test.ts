@@ -14,7 +14,7 @@ import {
   type VaultView,
 } from '#shared/host-api/index.ts';
 
-/** A registrar that hands its surfaces to the test. */
+/** A registrar that passes its surfaces to the test. */
 function openSurfaces() {
   const surfaces = new Map<string, ServedSurface<RequestMap>>();
   const ipc: Ipc = {
@@ -31,7 +31,7 @@ function openSurfaces() {
 
 const [appChannel, hostChannel] = ['countersign://app app', 'countersign://app host'];
 
-/** The app's IPC over a core that gives one answer. */
+/** The app's IPC with a core that always returns this answer. */
 function appIpcOver(answer: () => Promise<unknown>, place: PagePlace = 'work') {
   const opened = openSurfaces();
   const asked: unknown[][] = [];

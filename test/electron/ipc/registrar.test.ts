@@ -11,7 +11,7 @@ const mainFrame = { origin, parent: null };
 const contents = { mainFrame };
 const fromThePage: SenderEvent = { senderFrame: mainFrame, sender: contents };
 
-/** A surface with one request behind the registrar, which counts what gets through to it. */
+/** A surface with a single request behind the registrar. Counts the requests that pass the registrar. */
 function channelOver(
   run: (input: { id: number }) => unknown,
   webContents: () => object | null = () => contents,
@@ -59,7 +59,7 @@ test('the main frame of the right window is answered', async () => {
 const stranger = { origin, parent: null };
 const guest = { origin, parent: mainFrame };
 
-/** Senders, each with what is wrong with it. */
+/** Senders, each with the reason of its refusal. */
 const strangers: [string, SenderEvent, string][] = [
   ['a frame that has gone', { senderFrame: null, sender: contents }, 'no frame'],
   [
@@ -77,7 +77,7 @@ const strangers: [string, SenderEvent, string][] = [
   ...['null', '', 'countersign://confirm', 'countersign://app.evil', 'https://app', 'file://'].map(broughtTo),
 ];
 
-/** The right window, whose main frame was brought to another page. */
+/** The right window with its main frame on another page. */
 function broughtTo(other: string): [string, SenderEvent, string] {
   const frame = { origin: other, parent: null };
   return [`the origin “${other}”`, { senderFrame: frame, sender: { mainFrame: frame } }, 'origin'];

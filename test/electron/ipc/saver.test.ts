@@ -8,14 +8,13 @@ import { FileHeldError, replaceFile } from '#system/replace-file.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { runs } from '#test/setup/property-runs.ts';
 
-/** Begins a file that is wanted. */
 async function begun(saver: Saver, name: string): Promise<BegunFile> {
   const file = await saver.begin(name);
   if (file === null) throw new Error('No file was wanted.');
   return file;
 }
 
-/** A saver whose person puts every file into one folder, under the suggested name. */
+/** A saver whose person saves every file in one folder, under the suggested name. */
 function savingInto(folder: string) {
   const suggested: string[] = [];
   const askWhere = async (name: string): Promise<string> => {
@@ -73,7 +72,7 @@ test('a dialog that is opened during a save, and cancelled, leaves that save alo
   expect(readFileSync(join(folder, 'report.csv'), 'utf8')).toBe('one\ntwo\n');
 });
 
-/** The steps of two saves in some order; each keeps its own order. */
+/** The steps of two saves in an arbitrary interleaving. The steps of each save keep their order. */
 const interleaved = fc
   .tuple(fc.array(fc.constantFrom(0, 1), { minLength: 10, maxLength: 10 }), fc.boolean(), fc.boolean())
   .map(([order, ...keeps]) => ({
@@ -181,7 +180,7 @@ test('the cause is named although another program holds what is left of the save
   const saver = createSaver({
     askWhere: async (name) => join(folder, name),
     replace: async (from, to) => {
-      // A folder is not removed as a file is.
+      // A folder at this path cannot be removed like a file.
       rmSync(from);
       mkdirSync(from);
       throw new FileHeldError(to, null);
@@ -215,7 +214,7 @@ test('where only the chosen path may be written, the file is staged elsewhere an
   expect(seen).toEqual([[], [`${id}.part`], ['report.csv'], []]);
   expect(readFileSync(join(folder, 'report.csv'), 'utf8')).toBe('rows');
 
-  // A copy that fails leaves no file at the target or in the staging folder.
+  // A copy that fails must leave no file at the target or in the staging folder.
   const nowhere = createSaver({ askWhere: async () => join(folder, 'missing', 'a'), stagingFolder: staging });
   const other = await begun(nowhere, 'a');
   await nowhere.add(other.id, 'rows');
@@ -245,10 +244,10 @@ test('a file whose page or program ends leaves nothing at once, also one that wa
   expect(await late).toBeNull();
   expect(readdirSync(folder)).toEqual(['report.csv']);
 
-  // The dialog was answered, and the file is on its way.
+  // The dialog was answered, and the file is being saved.
   const opening = savingInto(folder).saver;
   const opened = opening.begin('opening.csv');
-  // The disk answers in a later turn of the loop.
+  // The disk answers in a later turn of the event loop.
   for (let step = 0; step < 50; step += 1) await Promise.resolve();
   opening.discard();
   expect(await opened).toBeNull();
@@ -266,5 +265,5 @@ test('a save that was put in its place before its page ended stays there', async
   expect(readFileSync(join(folder, 'report.csv'), 'utf8')).toBe('rows');
 });
 
-/** Lets what waits for nothing go on. */
+/** Lets pending promises continue. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -6,7 +6,6 @@ import { createPageAnswers, listBuiltFiles } from '../../../src/main/electron/pa
 import { has } from '#test/servers/abilities.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 
-/** A build with a secret beside it. */
 function builtFolder(): string {
   const root = tempFolder();
   const folder = join(root, 'renderer');

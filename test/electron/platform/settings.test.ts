@@ -21,7 +21,6 @@ const unset = {
   newestFeed: null,
 };
 
-/** A file that is kept in memory. */
 function storeWith(found: unknown) {
   const written: unknown[] = [];
   return {
@@ -125,7 +124,7 @@ test('a reset forgets everything but what is named, and reports it to every list
 });
 
 describe('the file, which electron-store writes,', () => {
-  /** Sets the theme in a run of its own, and resolves when it is written. */
+  /** Sets the theme in a separate run of the app, and resolves when it is written. */
   async function setTheme(folder: string, theme: 'dark' | 'light'): Promise<void> {
     const settings = createSettings(openSettingsFile(folder));
     settings.set('theme', theme);

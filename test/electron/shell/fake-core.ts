@@ -2,13 +2,13 @@ import type { AppEvent } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { CoreState } from '#shared/host-api/index.ts';
 
-/** A core as far as the shell looks at it. */
+/** A core with the parts that the shell uses. */
 export interface FakeCore {
   state(): CoreState;
   onState(listener: (state: CoreState) => void): () => void;
   onEvent(listener: (event: AppEvent) => void): () => void;
   ask(surface: string, name: string, input: unknown): Promise<unknown>;
-  /** Answers by request; without one, the core is unreachable. */
+  /** The answers by request. The core is unreachable for requests without an answer. */
   answers: Record<string, (input: unknown) => unknown>;
   asked: string[];
   become(state: CoreState): void;
@@ -46,10 +46,10 @@ export function fakeCore(state: CoreState = { kind: 'ready' }): FakeCore {
   return core;
 }
 
-/** Lets everything that already has its answer run on. */
+/** Lets every promise that has its answer continue. */
 export const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
 
-/** A status with so many waiting. */
+/** A status with this number of undecided proposals. */
 export const statusWith = (waiting: number): unknown => ({
   service: { state: 'ready', latencyMs: 3, checkedAtMs: 1, retryAtMs: null },
   writing: { off: null },

@@ -1,7 +1,7 @@
-/** Timers that run when a test says so. */
+/** Timers that run when a test advances the time. */
 export interface ManualTimers {
   after: (delayMs: number, call: () => void) => () => void;
-  /** Lets time pass; what is due runs in order. */
+  /** Advances the time; due timers run in order. */
   pass(ms: number): void;
   waiting(): number;
 }

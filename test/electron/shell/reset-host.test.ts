@@ -14,11 +14,10 @@ const newestFeed = { version: '1.2.3', releasedAtMs: 7 };
 interface Desktop {
   parts: ResetParts;
   settings: Settings;
-  /** Steps that were taken, and what was logged. */
+  /** The steps that were taken; `logged` has the log messages. */
   done: string[];
 }
 
-/** A desktop that a person has used. */
 function usedDesktop(change: Partial<ResetParts> = {}): Desktop {
   const folder = tempFolder();
   const done: string[] = [];

@@ -4,7 +4,6 @@ import { usualShownFormats } from '#shared/lib/shown-formats.ts';
 import { fakeCore, settled, type FakeCore } from './fake-core.ts';
 import { manualTimers, type ManualTimers } from './manual-timers.ts';
 
-/** As a training core answers. */
 const answered = (workspace: unknown): unknown => ({ workspace, formats: usualShownFormats });
 
 const mission = (phase: 'briefing' | 'running' | 'over'): unknown =>

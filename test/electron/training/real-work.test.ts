@@ -22,7 +22,7 @@ const waitingList = (...ids: string[]): unknown => ({
   total: ids.length,
 });
 
-/** A press on the badge, over a confirmation in which `current` stands. */
+/** Presses the badge while the confirmation shows `current`. Returns the proposals that were brought forward. */
 async function pressed(core: FakeCore, current: string | null): Promise<string[]> {
   const brought: string[] = [];
   const confirmation = { current: () => current, bringForward: (id: string) => void brought.push(id) };

@@ -9,7 +9,6 @@ import { installation, type Installation, type InstallationOptions, newApp, oldA
 
 interface BadUpdate extends InstallationOptions {
   name: string;
-  /** Publishes it. */
   publish?: (app: Installation) => void | Promise<void>;
   /** Changes the file after it was downloaded and verified. */
   tamper?: (file: string) => void;
@@ -130,7 +129,7 @@ const badUpdates: BadUpdate[] = [
   },
 ];
 
-/** Only POSIX says in a mode who may write a file, and lets everybody make a link. */
+/** Only POSIX has a file mode for write access, and allows everybody to make a link. */
 const badOnPosix: BadUpdate[] = [
   {
     name: 'a file that others can write',
@@ -147,7 +146,6 @@ const badOnPosix: BadUpdate[] = [
   },
 ];
 
-/** Goes as far as the update gets. */
 async function tryToUpdate(app: Installation, tamper: BadUpdate['tamper']): Promise<UpdateState> {
   const found = await app.step('look');
   if (found.kind !== 'available') return found;
@@ -168,7 +166,7 @@ async function isRefused(bad: BadUpdate): Promise<void> {
   expect(app.installed()).toEqual(oldApp);
   expect(app.updates.installAtEnd()).toBe(false);
   expect({ started: app.started, ended: app.ended }).toEqual({ started: [], ended: 0 });
-  // Nothing is left that could be installed.
+  // No file is left that could be installed.
   const pending = join(app.folder, 'download/pending');
   if (tamper === undefined && existsSync(pending)) expect(readdirSync(pending)).toEqual([]);
 }

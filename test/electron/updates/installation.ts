@@ -15,7 +15,7 @@ import { eventually } from '#test/setup/eventually.ts';
 export const oldApp = Buffer.from('#!/bin/sh\necho old\n');
 export const newApp = Buffer.from(`#!/bin/sh\necho new\n${'#'.repeat(200_000)}\n`);
 
-/** An installed AppImage of version 1.0.0 whose updates come from a publisher. */
+/** An installed AppImage of version 1.0.0 that gets updates from a publisher. */
 export interface Installation {
   publisher: UpdatePublisher;
   updates: Updates;
@@ -23,25 +23,25 @@ export interface Installation {
   timers: ManualTimers;
   /** The path of the AppImage. */
   appImage: string;
-  /** Folder of downloads. */
+  /** The folder of downloads. */
   folder: string;
   started: string[];
-  /** Times that the app was asked to end. */
+  /** How often the app was asked to end. */
   ended: number;
   busy: 'decision' | 'sending' | null;
-  /** The administrator's policy forbids updates. */
+  /** If true, the administrator's policy forbids updates. */
   isForbidden: boolean;
   nowMs: number;
-  /** Takes the step, and waits until nothing is under way. */
+  /** Takes the step, and waits until no step is running. */
   step(step: UpdateStep): Promise<UpdateState>;
-  /** The bytes of the installed app. */
+  /** Returns the bytes of the installed app. */
   installed(): Buffer;
 }
 
 export interface InstallationOptions {
-  /** The authority of the publisher's server is not trusted. */
+  /** If true, the authority of the publisher's server is not trusted. */
   isUntrusted?: boolean;
-  /** Another address than the publisher's. */
+  /** Returns another feed address than the publisher's. */
   feed?: (publisher: UpdatePublisher) => string;
 }
 
@@ -59,7 +59,7 @@ export async function installation(options: InstallationOptions = {}): Promise<I
   mkdirSync(dirname(appImage));
   writeFileSync(appImage, oldApp);
   chmodSync(appImage, 0o755);
-  // electron-updater looks for it there.
+  // electron-updater reads the path from this variable.
   vi.stubEnv('APPIMAGE', appImage);
   onTestFinished(() => void vi.unstubAllEnvs());
   const source = { ...publisher.source, feed: options.feed?.(publisher) ?? publisher.source.feed };

@@ -4,7 +4,7 @@ import type { AppInput } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createWorld, proposeBid, type World } from '#test/core/proposals/world.ts';
 
-/** A running core, as the desktop asks it. */
+/** A running core with the interface that the desktop uses. */
 const askable = ({ core }: World): AskableCore => ({
   state: () => ({ kind: 'ready' }),
   ask: (_surface, _name, input) => core.handlers['proposals.list'](input as AppInput<'proposals.list'>),

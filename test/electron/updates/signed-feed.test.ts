@@ -42,7 +42,7 @@ test('a script signs a feed that the app accepts, and finds the package of each 
     'Countersign-1.2.0-linux-x86_64.AppImage',
     'Countersign-1.2.0-mac-arm64.zip',
     'Countersign-1.2.0-win-x64.exe',
-    // None of these updates an installation.
+    // No installation is updated with these files.
     'Countersign-1.2.0-win-x64.zip',
     'Countersign-1.2.0-linux-amd64.deb',
     'Countersign-1.2.0-mac-arm64.dmg',
@@ -75,7 +75,7 @@ test('the key comes from the environment or a file, and is an Ed25519 key', () =
   writeFileSync(path, pem);
   expect(publicKeyOf(readSigningKey({ pem, file: undefined })).text).toBe(publicKey);
   expect(publicKeyOf(readSigningKey({ pem: undefined, file: path })).text).toBe(publicKey);
-  // A workflow without the secret sets the variable to nothing.
+  // A workflow without the secret sets the variable to an empty text.
   expect(publicKeyOf(readSigningKey({ pem: '', file: path })).text).toBe(publicKey);
   for (const none of [undefined, ''])
     expect(() => readSigningKey({ pem: none, file: undefined })).toThrow(/No key/);

@@ -6,7 +6,6 @@ import { installation, type Installation, newApp } from './installation.ts';
 interface NextStep {
   next: string;
   step: UpdateStep;
-  /** Makes the step fail. */
   breakIt?: (app: Installation) => void;
   becomes: object;
 }

@@ -27,7 +27,7 @@ test('an update is found, downloaded, verified and put in the place of the old a
   const file = join(app.folder, 'download/pending', updateName);
   expectMode(app.folder, 0o700);
   expectMode(file, 0o700);
-  // An ordinary end installs nothing that nobody asked for.
+  // An ordinary quit installs no update that nobody has requested.
   expect(app.updates.installAtEnd()).toBe(false);
   expect(app.started).toEqual([]);
 
@@ -70,7 +70,7 @@ test('where the administrator’s policy forbids updates nothing is looked for, 
   expect(await another.step('look')).toEqual(off);
   expect(another.updates.view().lookedAtMs).toBeNull();
 
-  // Corrected while the app runs.
+  // The policy is corrected while the app runs.
   another.isForbidden = false;
   expect(await another.step('look')).toMatchObject({ kind: 'available' });
 });
@@ -111,7 +111,7 @@ test('the app looks once a day by itself, says nothing while the server is away,
   app.nowMs += hourMs;
   app.timers.pass(hourMs);
   await expect.poll(lists).toBe(2);
-  // The update that an earlier look has found is still there.
+  // The update found by an earlier check is still offered.
   await expect.poll(() => app.updates.view().state.kind).toBe('available');
 
   app.updates.setDaily(false);

@@ -53,7 +53,7 @@ test('an app that was built without a publisher takes no installer', () => {
   expect(codeOf(() => JSON.stringify({ status: 0, publisher: '' }), '')).toBe('update_publisher_wrong');
 });
 
-/** An installer for Windows that was published, and what asks for its publisher. */
+/** A published installer for Windows, with the function that checks its publisher. */
 async function windowsInstaller(assertPublisher: (path: string, name: string) => void) {
   const bytes = Buffer.from('MZ an installer');
   const name = 'Countersign-1.1.0.exe';

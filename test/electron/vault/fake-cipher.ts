@@ -1,21 +1,21 @@
 import type { VaultCipher } from '#electron/vault/vault-cipher.ts';
 
-/** A vault made of a byte to mix in, so that a text encrypted with another byte does not open. */
+/** A vault that XORs texts with a byte, so that a text encrypted with another byte does not decrypt. */
 export interface FakeCipher extends VaultCipher {
   mood: {
     available: boolean;
     weak: boolean;
-    /** Stands for the keychain's own key. */
+    /** Represents the keychain's own key. */
     byte: number;
-    /** Failure of the calls in place of an answer. */
+    /** The failure of the next calls. */
     trouble: 'none' | 'throws' | 'hangs';
     shouldReEncrypt: boolean;
   };
-  /** Which calls were made. */
+  /** The calls that were made. */
   calls: string[];
 }
 
-/** Makes one that is there, strong, and answers. */
+/** Creates a strong vault that is available and answers. */
 export function fakeCipher(mood: Partial<FakeCipher['mood']> = {}): FakeCipher {
   const calls: string[] = [];
   const now = {

@@ -15,7 +15,7 @@ interface Computer {
   file: string;
   cipher: FakeCipher;
   settings: Settings;
-  /** Answers of the person, in order; an unexpected question fails the test. */
+  /** Answers of the person in order. A question without an answer fails the test. */
   answers: (RecoveryChoice | boolean)[];
   troubles: string[];
   logged: string[];

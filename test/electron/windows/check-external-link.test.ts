@@ -6,7 +6,7 @@ test.each([
   ['https://example.com', 'https://example.com/', 'example.com'],
   ['https://docs.example.com:8443/a?b=c#d', 'https://docs.example.com:8443/a?b=c#d', 'docs.example.com:8443'],
   ['HTTPS://EXAMPLE.COM/', 'https://example.com/', 'example.com'],
-  // Cyrillic letters that look like Latin ones.
+  // Cyrillic letters that look like Latin letters.
   ['https://аррӏе.com/', 'https://xn--80ak6aa92e.com/', 'xn--80ak6aa92e.com'],
   ['https://例え.jp/道', 'https://xn--r8jz45g.jp/%E9%81%93', 'xn--r8jz45g.jp'],
 ])('%s may be opened, and is shown in plain letters', (text, address, host) => {

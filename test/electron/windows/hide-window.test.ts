@@ -4,7 +4,6 @@ import type { Settings } from '#electron/platform/settings.ts';
 import { createHiding, type HiddenPlace } from '#electron/windows/title-and-closing.ts';
 import { settingsSchema } from '#shared/host-api/index.ts';
 
-/** A window that notes what is done with it. */
 class FakeWindow extends EventEmitter {
   readonly done: string[] = [];
   gone = false;
@@ -20,21 +19,20 @@ class FakeWindow extends EventEmitter {
   setFullScreen = (on: boolean): void => void this.done.push(`full screen ${on ? 'on' : 'off'}`);
   hide = (): void => void this.done.push('hidden');
 
-  /** The system has finished its animation. */
+  /** Ends the full-screen animation of the system. */
   left(): void {
     this.full = false;
     this.emit('leave-full-screen');
   }
 }
 
-/** Settings in memory. */
 function kept(found: unknown = {}): Pick<Settings, 'get' | 'set'> {
   const values = settingsSchema.parse(found);
   return { get: (key) => values[key], set: (key, value) => void (values[key] = value) };
 }
 const explained = () => kept({ hidingExplained: true });
 
-/** Hides windows on this system; `said` is what was explained, and by default it is read at once. */
+/** Hides windows on this system. `said` gets the explanation; by default the person reads it at once. */
 function hiding(
   platform: NodeJS.Platform,
   settings: Pick<Settings, 'get' | 'set'>,

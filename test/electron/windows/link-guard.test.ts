@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createLinkGuard } from '#electron/windows/links.ts';
 
-/** Links whose person answers when the test says so. */
+/** Links whose person answers when the test lets them. */
 function linksOf(open: (address: string) => Promise<void> = async () => {}) {
   const opened: string[] = [];
   const questions: { address: string; answer: (yes: boolean) => void }[] = [];

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => served.dispose());
 
 let count = 0;
-/** Lets the app review a proposal; gives the address that it may open. */
+/** Lets the app review a proposal; returns the address of the confirmation. */
 async function review(id = `showing-${(count += 1)}`): Promise<{ id: string; ticket: string }> {
   const { body } = await app.post('/api/proposals.review', { id });
   const { origin, ticket } = readAddress((body.output as { address: string }).address);
@@ -20,13 +20,12 @@ async function review(id = `showing-${(count += 1)}`): Promise<{ id: string; tic
   return { id, ticket };
 }
 
-/** The session with which the page goes on after an answer. */
+/** Returns the session with which the page continues after an answer. */
 const sessionOf = ({ session }: { session?: Session | null }): Session => {
   if (!session) throw new Error('The answer brings no session');
   return session;
 };
 
-/** Opens the confirmation page of a new showing. */
 async function openShowing(id?: string) {
   const shown = await review(id);
   const { body } = await page(served.confirmOrigin).post('/session', { ticket: shown.ticket });

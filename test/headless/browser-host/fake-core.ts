@@ -12,23 +12,24 @@ export interface FakeCore extends HostedCore {
   listeners: number;
 }
 
-/** The one picture that every showing of the fake core has. */
+/** The picture of every confirmation of the fake core. */
 export const fakePicture = {
   url: 'https://pictures.example/icon.png',
   loaded: { type: 'image/png', width: 1, height: 1, base64: 'AAAA' } as const,
 };
 
 /**
- * A core that keeps showings and nothing else: `proposals.review` shows `id` as the showing of the same name, a decision
- * with the reason `again` is answered by another showing, one with `review` belongs to a review that goes on, and `session.status` is a bug.
+ * A core that only has confirmations. `proposals.review` shows `id` as the confirmation with this name. A decision with the
+ * reason `again` is answered with another confirmation, a decision with `review` belongs to a review that continues, and
+ * `session.status` is a bug.
  */
 export function createFakeCore(confirmer: Confirmer): FakeCore {
   const listeners = new Set<(event: AppEvent) => void>();
   const living = new Map<string, Showing>();
-  /** Ended showings whose change can be undone. */
+  /** Ended confirmations whose change can be undone. */
   const verified = new Set<string>();
   const decisions: Decision[] = [];
-  /** Showings that were decided or left in a review that goes on. */
+  /** Confirmations that were decided, or left within a review that continues. */
   const left = new Set<string>();
 
   const find = ({ showingId, nonce }: Seen): Showing => {

@@ -18,7 +18,7 @@ import { page, readAddress, type PageClient } from './page.ts';
 import { makePages } from './pages.ts';
 import { eventually } from '#test/setup/eventually.ts';
 
-/** The status of a decision that came before the buttons were armed. */
+/** The status of a decision that arrives before the buttons are armed. */
 const tooEarly = 425;
 
 let host: BrowserHost;
@@ -42,7 +42,7 @@ afterAll(async () => {
   rmSync(rendererFolder, { recursive: true });
 });
 
-/** Asks the core through its page, and checks the answer by the API's own schema. */
+/** Sends a request to the core through its page, and checks the answer with the API's own schema. */
 async function ask(name: AppRequest, input: unknown): Promise<unknown> {
   const { status, body } = await app.post(`/api/${name}`, input);
   expect({ name, status, error: body.error }).toEqual({ name, status: 200, error: undefined });
@@ -51,7 +51,6 @@ async function ask(name: AppRequest, input: unknown): Promise<unknown> {
 
 const filter = { query: '', status: 1, types: [], sort: 'cid', order: 'asc' };
 
-/** Proposes to pause an Active campaign. */
 async function proposePause(): Promise<ProposalView> {
   const { rows } = (await ask('campaigns.page', { filter, page: 1, perPage: 1 })) as {
     rows: { cid: number }[];
@@ -60,7 +59,7 @@ async function proposePause(): Promise<ProposalView> {
   return proposalSchema.parse(proposal);
 }
 
-/** Opens the confirmation page of a proposal; the returned function approves, whether its buttons are armed or not. */
+/** Opens the confirmation page of a proposal. The returned function approves at once, even if the buttons are not armed. */
 async function confirm(id: string) {
   const { address } = (await ask('proposals.review', { id })) as { address: string };
   const { origin, ticket } = readAddress(address);
@@ -72,7 +71,6 @@ async function confirm(id: string) {
   return () => confirmation.post('/confirmation/decide', answer);
 }
 
-/** Approves as soon as the buttons are armed. */
 async function decide(id: string) {
   const decideNow = await confirm(id);
   return eventually(async () => {

@@ -1,4 +1,4 @@
-/** A page's requests, as a browser would send them from an origin. */
+/** Requests of a page, as a browser sends them from an origin. */
 export interface PageClient {
   post(
     path: string,
@@ -8,14 +8,14 @@ export interface PageClient {
   get(path: string, headers?: Record<string, string>): Promise<Response>;
 }
 
-/** The secret of the showing that a page of the confirmation goes on with. */
+/** The secret of the confirmation with which its page continues. */
 export interface Session {
   secret: string;
   showingId: string;
   nonce: string;
 }
 
-/** Possible members of an answer; a test looks at those it expects. */
+/** Possible members of an answer; a test checks those that it expects. */
 export interface Answer {
   secret?: string;
   showing?: { showingId: string; nonce: string; fingerprint: string };
@@ -25,13 +25,13 @@ export interface Answer {
   code?: string;
 }
 
-/** The origin and the ticket of an address that was printed. */
+/** Returns the origin and the ticket of a printed address. */
 export function readAddress(address: string): { origin: string; ticket: string } {
   const { origin, hash } = new URL(address);
   return { origin, ticket: new URLSearchParams(hash.slice(1)).get('ticket') ?? '' };
 }
 
-/** A page that stands on `from` and asks `origin`; the secret, when it has one, travels as its header. */
+/** A page on `from` that sends requests to `origin`. If it has a secret, requests carry the secret in its header. */
 export function page(origin: string, secret?: string, from: string = origin): PageClient {
   const own = secret === undefined ? {} : { 'x-countersign-secret': secret };
   return {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A folder with what a build has: two pages and a script with a hash in its name. The caller removes it. */
+/** Makes a folder with the files of a build: two pages, and a script with a hash in its name. The caller removes it. */
 export function makePages(): string {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-pages-'));
   mkdirSync(join(folder, 'assets'));

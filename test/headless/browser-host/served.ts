@@ -12,15 +12,15 @@ import { makePages } from './pages.ts';
 
 export interface Served extends ServedCore {
   core: FakeCore;
-  /** Moves the host's clock. */
+  /** Advances the host's clock. */
   pass(milliseconds: number): void;
-  /** A page of the app that has exchanged its ticket. */
+  /** Returns a page of the app that has exchanged its ticket. */
   signIn(): Promise<PageClient>;
 }
 
 const noRoutes: HostRoutes = { routes: () => [], close: () => undefined };
 
-/** Both origins over a fake core, with a build of three small files. */
+/** Serves both origins with a fake core and a build of three small files. */
 export async function serveFakeCore(hostRoutes: HostRoutes = noRoutes): Promise<Served> {
   const folder = makePages();
   let nowMs = 1_000_000;

@@ -24,7 +24,7 @@ const start = (): Promise<BrowserHost> =>
 
 async function signIn(address: string): Promise<{ origin: string; client: PageClient; secret: string }> {
   const { origin, ticket } = readAddress(address);
-  // A connection to a host that was there before is noticed to be gone.
+  // A connection that was kept alive to an earlier host fails first.
   await untilFound(() =>
     page(origin)
       .get('/')
@@ -53,7 +53,6 @@ afterAll(async () => {
   rmSync(rendererFolder, { recursive: true });
 });
 
-/** Proposes to rename the first campaign of the real core; returns the id of the proposal. */
 async function propose(): Promise<string> {
   const filter = { query: '', status: 1, types: [], sort: 'cid' as const, order: 'asc' as const };
   const { rows } = await host.core.handlers['campaigns.page']({ filter, page: 1, perPage: 1 });
@@ -62,7 +61,6 @@ async function propose(): Promise<string> {
   return (await proposeUpdate(host.core.handlers, { cid, changes })).id;
 }
 
-/** The next items of a stream, each as soon as it is there. */
 async function* itemsOf(response: Response): AsyncGenerator {
   const decoder = new TextDecoder();
   let rest = '';
@@ -134,7 +132,7 @@ test('the training page is handed the address of a real confirmation, which it c
   const { address } = (await training.post('/host/review-real', {})).body.output as { address: string };
   const { origin, ticket } = readAddress(address);
   expect([appOrigin, trainingOrigin]).not.toContain(origin);
-  // A page of training that tries to be the confirmation is another origin there.
+  // A page of training that pretends to be the confirmation has the wrong origin.
   expect((await page(origin, undefined, trainingOrigin).post('/session', { ticket })).status).toBe(403);
 
   const { body } = await page(origin).post('/session', { ticket });
@@ -143,7 +141,8 @@ test('the training page is handed the address of a real confirmation, which it c
   await page(origin, body.secret).post('/confirmation/seen', { showingId, nonce });
   const asTraining = page(origin, body.secret, trainingOrigin);
   expect((await asTraining.post('/confirmation/decide', decision)).status).toBe(403);
-  // Nor does the confirmation of training know the showing, or the page of training a way to decide.
+  // The confirmation of training does not accept the real confirmation, and the page of training has no request to
+  // decide.
   expect((await training.post('/confirmation/decide', decision)).status).toBeGreaterThanOrEqual(400);
   expect(await host.core.handlers['proposals.get']({ id })).toMatchObject({ state: 'shown' });
   await host.core.handlers['proposals.withdraw']({ id });
@@ -164,7 +163,7 @@ test('the page of training says where it is in its own markup, the real one does
 
 test('a host that starts again serves training at the same addresses, with the workspace that was left', async () => {
   expect((await training.post('/api/training.startPractice', {})).status).toBe(200);
-  // A page that still listens does not hold the host up.
+  // A page that still listens must not delay the host's end.
   const stream = await training.get('/host/real-work');
   await host.dispose();
   await stream.text();

@@ -4,7 +4,6 @@ import type { Console } from '#headless/cli/console.ts';
 
 const range = { from: '2026-11-01', to: '2026-11-30' };
 
-/** The lines of a report as a table. */
 function printed(parts: object): string[] {
   const report = {
     columns: [],

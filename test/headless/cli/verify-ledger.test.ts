@@ -20,7 +20,7 @@ import { command, run } from '../process.ts';
 const dataFolder = mkdtempSync(join(tmpdir(), 'countersign-ledger-'));
 const database = 'countersign.sqlite';
 const exported = 'export.jsonl';
-/** An export whose filter contains what a terminal would act on. */
+/** An export whose filter contains terminal control sequences. */
 const selected = 'selection.jsonl';
 const foreign = 'p\u009b2J\u202e';
 
@@ -139,7 +139,7 @@ test.each<Unreadable>([
   expect(code).toBe(1);
   expect(text).toContain(`countersign: “${folder}`);
   expect(text).toContain(reason);
-  // One line about the failure, one about the remedy.
+  // One line for the failure and one for the remedy.
   expect(text.trim().split('\n')).toHaveLength(2);
 });
 
@@ -199,10 +199,10 @@ test('a folder without a ledger is distinguished from a broken one', async () =>
   expect((await run(['verify-ledger', temporaryFolder()])).code).toBe(1);
 });
 
-/** Moves up, clears what is below, and says the opposite, as a terminal would carry it out. */
+/** Moves the cursor up, clears the lines below and prints the opposite result, if a terminal executes it. */
 const erasing = '\u001b[5A\u001b[0J\u001b[32mThe ledger is verified.\u001b[0m\u009b2J';
 
-/** A ledger of an intruder's own, with the body of a row that says that a backup was restored. */
+/** Makes a ledger of an intruder, whose row claims that a backup was restored. */
 async function ledgerWith(body: JsonObject): Promise<string> {
   const folder = tempFolder();
   const open = openLedger(folder, randomBytes(32));
@@ -212,7 +212,6 @@ async function ledgerWith(body: JsonObject): Promise<string> {
   return folder;
 }
 
-/** The export under this name, its header changed. */
 function exportWith(name: string, change: (header: string) => string): string {
   const file = join(temporaryFolder(), name);
   const [header = '', ...rows] = readFileSync(join(dataFolder, exported), 'utf8').split('\n');

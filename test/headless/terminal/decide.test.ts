@@ -8,7 +8,7 @@ import { exampleBatch } from '#test/fixtures/batch.ts';
 import { exampleProposal, exampleShowing } from '#test/fixtures/proposal.ts';
 import { sentence } from '#shared/lib/sentence.ts';
 
-/** A person who says these lines, one to each question, and a core that answers as told. */
+/** A person who answers each question with one of these lines, and a core with this answer. */
 function scene(lines: string[], answer: (decision: Decision) => Showing | null = () => null) {
   const decisions: Decision[] = [];
   const seen: Seen[] = [];

@@ -6,7 +6,7 @@ import { AppError, encodeError } from '#shared/errors/index.ts';
 import type { HostAnswer, CoreState } from '#shared/host-api/index.ts';
 import { sentence } from '#shared/lib/sentence.ts';
 
-/** A preload whose core gives one answer to everything, and says what the test makes it say. */
+/** A preload script whose core gives this answer to every request, and sends the events of the test. */
 function preloadWith(answer: () => Promise<HostAnswer>) {
   const asked: { name: AppRequest; input: unknown }[] = [];
   let hearEvent: (event: AppEvent) => void = () => {};

@@ -7,7 +7,7 @@ import { exampleProposal, exampleShowing } from '#test/fixtures/proposal.ts';
 const showing = exampleShowing();
 const { showingId, nonce, fingerprint } = showing;
 
-/** A preload that gives one answer to everything, and remembers what it was asked. */
+/** A preload script that gives this answer to every request, and records the requests. */
 function preloadThatAnswers(answer: () => Promise<HostAnswer>) {
   const asked: [ConfirmRequest, unknown][] = [];
   const stopped: string[] = [];

@@ -5,7 +5,7 @@ import { eventually } from '#test/setup/eventually.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
-/** A tab that is signed in, whose core gives this answer to everything. */
+/** A signed-in tab whose core gives this answer to every request. */
 function bridgeTo(answer: Response) {
   vi.stubGlobal('sessionStorage', { getItem: () => 'secret', removeItem: () => {} });
   vi.stubGlobal('fetch', async () => answer);
@@ -44,7 +44,7 @@ test('a page whose request did not reach its host is connected again, although i
   await eventually(() => expect(seen).toEqual(['connected', 'lost', 'connected']));
   expect(streams.map(({ aborted }) => aborted)).toEqual([true, false]);
 
-  // Ends it: without a secret the page opens no further stream.
+  // Ends the bridge: without a secret the page opens no other stream.
   await expect(bridge.call('session.get', {})).rejects.toMatchObject({ code: 'core_unreachable' });
   vi.stubGlobal('sessionStorage', { getItem: () => null, removeItem: () => {} });
   await eventually(() => expect(seen.at(-1)).toBe('signed-out'));

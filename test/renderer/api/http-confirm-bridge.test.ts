@@ -17,7 +17,7 @@ interface Asked {
 
 const sessionOf = ({ showingId, nonce }: Showing, secret: string) => ({ showingId, nonce, secret });
 
-/** A window with its storage, and a host whose answers to `/session` and `/confirmation/decide` come when told. */
+/** A window with its storage, and a host whose answers to `/session` and `/confirmation/decide` the test sends. */
 function openWindow() {
   const stored = new Map<string, string>();
   const location = { hash: '#ticket=a', pathname: '/', search: '' };
@@ -54,7 +54,7 @@ function openWindow() {
     async admit(ticket: string) {
       (await until(`/session ${ticket}`))({ secret: `secret of ${ticket}`, showing: showings[ticket] });
     },
-    /** The undo of what was written is there. */
+    /** Reports that the undo of the written change is ready. */
     async undone(showingId: string, showing: Showing) {
       const session = sessionOf(showing, `secret of ${showing.showingId}`);
       (await until(`/confirmation/undo ${showingId}`))({ output: showing, session });
@@ -64,7 +64,7 @@ function openWindow() {
       const session = sessionOf(showing ?? showings[showingId] ?? a, `secret after ${showingId}`);
       (await until(`/confirmation/turn ${showingId}`))({ output: turned, session });
     },
-    /** The decision has ended; `forUndo` opens its undo. */
+    /** Reports that the decision has ended; `forUndo` is the undo that is opened next. */
     async rest(showingId: string, again: Showing | null, forUndo: string | null = null) {
       const result: DecisionResult = { proposal: exampleProposal({ state: 'verified' }), again };
       const secret = again === null ? forUndo : `secret of ${again.showingId}`;

@@ -7,7 +7,7 @@ import { partsOf } from '#renderer/stores/file-run.ts';
 import type { AppHandlers } from '#shared/app-api/index.ts';
 import { fakeBridge } from '../support/fake-bridge.ts';
 
-/** A file that was saved again since it was chosen: a browser refuses to read it. */
+/** A file that was saved again after it was chosen. A browser refuses to read such a file. */
 function changedFile(type: string): File {
   const refuse = () => Promise.reject(new DOMException('It has changed', 'NotReadableError'));
   const file = new File(['picture'], 'file', { type });

@@ -13,7 +13,7 @@ const found = {
   agents: 0,
 };
 
-/** A core with a backup of three parts, and a file that remembers what became of it. */
+/** A core with a backup of three parts, and a file that records its content. */
 function withBackup(
   options: { name?: string | null; deletion?: Promise<object>; check?: () => typeof found } = {},
 ) {

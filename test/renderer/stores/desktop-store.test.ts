@@ -6,7 +6,6 @@ import type { HostAnswer, VaultView } from '#shared/host-api/index.ts';
 
 const weak: VaultView = { kind: 'session', reason: 'weak' };
 
-/** A page on a desktop whose host answers from a table. */
 function page(answers: Partial<Record<string, () => Promise<HostAnswer>>> = {}): {
   store: DesktopStore;
   asked: [string, unknown][];

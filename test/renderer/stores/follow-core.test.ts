@@ -4,7 +4,7 @@ import { readAgain } from '#renderer/stores/follow-core.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A read that takes so long, and what it saw of the last event each time. */
+/** A read that takes this long, and records the last event that it knew each time. */
 function reading(takesMs: number) {
   const seen: number[] = [];
   const state = { event: 0 };

@@ -12,7 +12,7 @@ import { type ShownFormats, usualShownFormats } from '#shared/lib/shown-formats.
 import { fakeBridge, settled } from '#test/renderer/support/fake-bridge.ts';
 import { demoProfile, liveProfile } from '#test/renderer/support/profile.ts';
 
-/** A page over a core with this profile in front; counts how often the page began anew. */
+/** A page with a core and this active profile. Counts how often the page was reloaded. */
 async function page(profile = demoProfile()) {
   const core = { profile, formats: usualShownFormats, aheadMs: 0, isFirstStart: false, begun: 0 };
   const bridge = fakeBridge({
@@ -74,7 +74,7 @@ test('the session that was asked for last counts, however late an earlier answer
   await settled();
   formats = { numbers: 'space', moments: 'utc' };
   bridge.emit({ kind: 'formats.changed' });
-  // The newest first, as far as one was asked before another was answered.
+  // Answers the newest of the concurrent requests first.
   for (let answer = answers.pop(); answer !== undefined; answer = answers.pop()) {
     answer();
     await settled();
@@ -121,7 +121,7 @@ test('the first start screen is seen once, also where that cannot be stored', as
   await settled();
   expect(store.getState().session).not.toHaveProperty('isFirstStart');
   expect(bridge.asked.filter(({ name }) => name === 'session.seenFirstStart')).toHaveLength(1);
-  // As it was before the core heard of it.
+  // The core's answer still has the state from before the request.
   bridge.emit({ kind: 'profiles.changed' });
   await settled();
   expect(store.getState().session).not.toHaveProperty('isFirstStart');

@@ -1,6 +1,6 @@
 import type { AgentView, AppOutput, ToolView } from '#shared/app-api/index.ts';
 
-/** An agent that is let in to Demo and connected. */
+/** An agent that is admitted to Demo and connected. */
 export function exampleAgent(change: Partial<AgentView> = {}): AgentView {
   return {
     id: 'agent-1',
@@ -28,7 +28,7 @@ export function exampleAgents(change: Partial<AppOutput<'agents.get'>> = {}): Ap
   };
 }
 
-/** A tool as a person last looked at it. */
+/** A tool whose pinned definition is unchanged. */
 export function exampleTool(change: Partial<ToolView> = {}): ToolView {
   return {
     name: 'svc_whoami',

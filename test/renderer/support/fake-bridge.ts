@@ -3,14 +3,14 @@ import type { AppEvent, AppInput, AppOutput, AppRequest } from '#shared/app-api/
 
 type Answers = { [R in AppRequest]?: (input: AppInput<R>) => AppOutput<R> | Promise<AppOutput<R>> };
 
-/** A core made of the given answers; remembers what was asked. */
+/** A core with fixed answers that records its requests. */
 export interface FakeBridge extends AppBridge {
   readonly asked: { name: AppRequest; input: unknown }[];
   emit: (event: AppEvent) => void;
   connect: (connection: Connection) => void;
 }
 
-/** Makes a bridge that answers from a table; an unexpected request is a failure of the test. */
+/** Makes a bridge that answers from a table. A request that is not in the table fails the test. */
 export function fakeBridge(answers: Answers): FakeBridge {
   const asked: FakeBridge['asked'] = [];
   const listeners = new Set<(event: AppEvent) => void>();
@@ -38,5 +38,5 @@ export function fakeBridge(answers: Answers): FakeBridge {
   };
 }
 
-/** Lets everything that already has its answer run on. */
+/** Lets every promise that has its answer continue. */
 export const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));

@@ -1,6 +1,6 @@
 import type { ProfileDetail } from '#shared/app-api/index.ts';
 
-/** A live profile that nothing opens yet. */
+/** A live profile without any credential. */
 export function liveProfile(change: Partial<ProfileDetail> = {}): ProfileDetail {
   return {
     id: 'live-1',
@@ -22,7 +22,7 @@ export function liveProfile(change: Partial<ProfileDetail> = {}): ProfileDetail 
   };
 }
 
-/** The profile that is always there. */
+/** The built-in profile. */
 export function demoProfile(): ProfileDetail {
   return liveProfile({ id: 'demo', name: 'Northwind Media', kind: 'demo', account: '1042' });
 }

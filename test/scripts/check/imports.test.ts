@@ -5,7 +5,7 @@ import { importsCheck, permissionsCheck } from '../../../scripts/check/imports.t
 import { projectRoot } from '../../../scripts/lib/run-tool.ts';
 import { plantProject } from './planted-project.ts';
 
-/** The problems of a project with one source file of interest and what it needs around it. */
+/** Returns the problems of a project with one source file under test and the files that it needs. */
 async function problemsOf(
   file: string,
   text: string,

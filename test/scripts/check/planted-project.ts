@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** The subpaths of the real package.json that planted sources may use. */
+/** The subpaths of the real package.json that planted sources may import. */
 const manifest = {
   name: 'planted',
   version: '0.0.0',
@@ -17,7 +17,7 @@ const manifest = {
   },
 };
 
-/** Writes files (path → text) into a project of their own and returns its root; gone when the test has finished. */
+/** Writes files (path → text) into a project of their own and returns its root. The project is removed after the test. */
 export function plantProject(files: Record<string, string>): string {
   const root = mkdtempSync(join(tmpdir(), 'countersign-planted-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true, maxRetries: 5 }));

@@ -43,7 +43,7 @@ describe('file names', () => {
     expect((await fileNamesCheck.run(plantProject({ [file]: '' }))).problems).toEqual(problems);
   });
 
-  // Elsewhere the two would be one file.
+  // Other systems may not distinguish the two names.
   test.runIf(has.linux)('two that differ in case only', async () => {
     const root = plantProject({ 'PACKAGE.json': '' });
     expect((await fileNamesCheck.run(root)).problems).toEqual([
@@ -108,7 +108,7 @@ describe('documents', () => {
 });
 
 describe('secrets and machine paths', () => {
-  // Put together here, so that this file does not trip the check itself.
+  // Assembled here, so that this file does not contain a token that the check would report.
   const token = ['hbGciOiJIUzI1NiJ9', 'zdWIiOiIxMDQyIn0aaa'].map((part) => 'eyJ'.concat(part));
   const planted: [what: string, text: string][] = [
     ['the home of root', ['', 'root', 'project', 'a.ts'].join('/')],

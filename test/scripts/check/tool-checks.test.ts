@@ -8,7 +8,7 @@ import { plantProject } from './planted-project.ts';
 
 const real = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
 
-/** A project with the real compiler settings and one environment, `src/shared`. */
+/** A project with the real compiler settings and a single environment, `src/shared`. */
 const compiled = {
   'tsconfig.base.json': real('tsconfig.base.json'),
   'src/shared/tsconfig.json': real('src/shared/tsconfig.json'),

@@ -22,14 +22,14 @@ const pieces = chapters.flatMap(({ id, blocks, sections }) =>
     .map((piece) => ({ ...piece, chapter: id })),
 );
 
-/** The interface's sources: its pages and menus, and the words that both take from elsewhere. */
+/** The sources of the interface: pages, menus, and the shared words that both use. */
 const sources = ['src/renderer', 'src/main/electron/shell', 'src/shared/contract', 'src/shared/wording']
   .flatMap((folder) => sourcesBelow(projectRoot, folder))
   .map((file) => ({ file, text: readFileSync(join(projectRoot, file), 'utf8') }));
 
 const interfaceText = sources.map(({ text }) => text.replaceAll(/\s+/gu, ' ')).join('\n');
 
-/** True if the text stands in the interface as a complete label: a string, or the text of an element. */
+/** Returns true if the text is a complete label in the interface: a string, or the text of an element. */
 function isLabel(text: string): boolean {
   const escaped = text.replaceAll(/[.*+?^${}()|[\]\\]/gu, String.raw`\$&`);
   return new RegExp(`['"\`>}] ?${escaped} ?['"\`<{]`, 'u').test(interfaceText);

@@ -13,7 +13,7 @@ import { putRelease } from './small-release.ts';
 
 const release = { version: '1.2.3', electron: '45.4.1' };
 
-/** A folder with every package of a release; those for Debian are real, but empty. */
+/** Makes a folder with every package of a release. The Debian packages are real but empty. */
 function releaseFolder(record: Partial<BuildRecord> = {}, debVersion = release.version): string {
   const folder = tempFolder();
   putRelease(folder, release, { record, debVersion });
@@ -118,7 +118,7 @@ test('the bill of materials is CycloneDX, lists each bundled package with its ha
     lockfile: JSON.stringify({
       packages: {
         'node_modules/two': { version: '2.0.0', integrity },
-        // The package that downloads the runtime is no part of a release.
+        // The npm package that downloads the runtime is not part of a release.
         'node_modules/electron': { version: '45.4.1', integrity },
       },
     }),

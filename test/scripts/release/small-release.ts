@@ -5,17 +5,15 @@ import { type BuildRecord, writeBuildRecord } from '../../../scripts/package/bui
 import { expectedFiles, type Release } from '../../../scripts/release/assemble.ts';
 import { tempFolder } from '../../servers/temp-folder.ts';
 
-/** Differences of a release from one that is accepted. */
+/** Differences between the release and an acceptable release. */
 interface ReleaseChanges {
-  /** Facts of the first build record. */
   record?: Partial<BuildRecord>;
-  /** The version that the packages for Debian name. */
   debVersion?: string;
 }
 
 /**
- * Puts every package of a release into a folder, with the records of their builds: for macOS notarised, for Windows unsigned. Those for
- * Debian are real, but empty.
+ * Puts every package of a release into a folder, with the records of their builds: notarized for macOS, unsigned for Windows.
+ * The Debian packages are real but empty.
  */
 export function putRelease(folder: string, release: Release, changes: ReleaseChanges = {}): void {
   mkdirSync(folder, { recursive: true });

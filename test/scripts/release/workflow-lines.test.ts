@@ -12,7 +12,7 @@ import { putRelease } from './small-release.ts';
 
 const version = '1.2.3';
 
-/** The steps of `npm run release` in the workflow of a release, in its order. */
+/** The steps of `npm run release` in the release workflow, in its order. */
 const steps = [
   ...readFileSync(join(projectRoot, '.github/workflows/release.yml'), 'utf8').matchAll(
     /- run: (npm run release -- .+)$/gm,
@@ -36,7 +36,7 @@ test.runIf(has.linux)(
     });
     execFileSync('sha256sum', ['--check', '--strict', 'SHA256SUMS'], { cwd: join(root, 'dist/release') });
 
-    // Without the key there is no feed.
+    // Without the key no feed is written.
     expect(existsSync(join(root, 'dist/release/feed.json'))).toBe(false);
     expect(run('npm run release -- feed dist/release', feedEnvironment()).status).toBe(0);
     expect(JSON.parse(text('dist/release/feed.json'))).toMatchObject({
@@ -59,11 +59,10 @@ test.runIf(has.linux)('a tag of another version and a changed file are refused',
 
 const changelog = `# Changelog\n\n## [${version}] - 2026-12-01\n\n### In short\n\n- Reports load faster\n`;
 
-/** A small project with the scripts of this one, in a repository of its own. */
+/** A small project with the real scripts, in a repository of its own. */
 interface Planted {
   root: string;
   text(file: string): string;
-  /** Runs a line as a workflow does. */
   run(line: string, env?: Record<string, string>): { status: number | null; said: string };
 }
 
@@ -93,7 +92,7 @@ function plantProject(): Planted {
       const { status, stdout, stderr } = spawnSync('bash', ['-e', '-c', line], {
         cwd: root,
         encoding: 'utf8',
-        // npm comes with another Node than the one that runs its scripts.
+        // npm belongs to another Node than the Node that runs its scripts.
         env: {
           PATH: `${process.env['PATH']}${delimiter}${dirname(process.execPath)}`,
           HOME: root,
@@ -106,7 +105,6 @@ function plantProject(): Planted {
   };
 }
 
-/** Where updates come from, and the key that signs their list. */
 function feedEnvironment(): Record<string, string> {
   const [current, next] = [1, 2].map(() => generateKeyPairSync('ed25519').privateKey);
   if (current === undefined || next === undefined) throw new Error('No keys');

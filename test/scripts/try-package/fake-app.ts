@@ -1,6 +1,6 @@
 /**
- * Behaves as the packaged app as far as `npm run try-package` looks: node fake-app.ts <fault> [--user-data-dir=<folder>] [...].
- * Its own folder is where Windows keeps that of an app.
+ * Behaves like the packaged app as far as `npm run try-package` observes it: node fake-app.ts <fault>
+ * [--user-data-dir=<folder>] [...]. Its own data folder is where Windows keeps an app's data.
  */
 import { appendFileSync, existsSync, mkdirSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';

@@ -14,7 +14,7 @@ import { tempFolder } from '../../servers/temp-folder.ts';
 
 const fakeApp = fileURLToPath(new URL('./fake-app.ts', import.meta.url));
 
-/** A machine on which the app has this fault, and where programs of the system answer as told. */
+/** A machine on which the app has this fault. Programs of the system answer as the test determines. */
 function trialOf(more: Partial<Trial> & { fault?: string } = {}): Trial & { asked: string[][] } {
   const asked: string[][] = [];
   const { fault = 'none', ...parts } = more;
@@ -99,7 +99,7 @@ describe('on Windows', () => {
     expect(() => reservePort(trialOf({ ...windows, run }), 47123)).toThrow(/netsh[^]*requires elevation/);
   });
 
-  /** An installer that asks the running app to quit, or leaves it alone. It knows no folder of data, as a person's knows none. */
+  /** An installer that asks the running app to quit, or does not. Like a real installer, it knows no data folder. */
   function installing(asks: boolean, isInstalled = false) {
     const trial: ReturnType<typeof trialOf> = trialOf({
       ...windows,
@@ -125,7 +125,7 @@ describe('on Windows', () => {
       ['later.exe', '/S'],
       ['Uninstall Countersign.exe', '/S'],
     ]);
-    // As an update: Windows knows the folder of the first one, and no data is left of the trial.
+    // The second installer runs as an update: Windows has the folder of the first, and no data of the trial is left.
     expect(ran[1]).toEqual(['later.exe', '/S']);
     expect(existsSync(trial.ownFolder)).toBe(false);
   });
@@ -202,7 +202,7 @@ describe('on macOS', () => {
   describe('each step has a keychain of its own', () => {
     const usual = '/Profiles/a/login.keychain-db';
 
-    /** A Mac whose user has this default keychain; `refused` fails. */
+    /** A Mac whose user has this default keychain. The command `refused` fails. */
     const macWith = (name: string | null, refused = '') =>
       trialOf({
         ...mac,

@@ -11,13 +11,13 @@ export interface AgentMemory {
   tokens?: OAuthTokens;
 }
 
-/** How one call goes. */
+/** Options of a single call. */
 export interface AgentCallOptions {
   signal?: AbortSignal;
   onProgress?(progress: Progress): void;
 }
 
-/** A real MCP client on the SDK, as an agent's program has it. */
+/** A real MCP client on the SDK, as an agent's program uses it. */
 export interface TestAgent {
   client: Client;
   call(name: string, args: Record<string, unknown>, options?: AgentCallOptions): Promise<CallToolResult>;
@@ -25,33 +25,33 @@ export interface TestAgent {
   change(cid: number, changes: Record<string, unknown>, options?: AgentCallOptions): Promise<CallToolResult>;
   /** Prepares a change of status and commits it. */
   setStatus(ids: readonly number[], status: string): Promise<CallToolResult>;
-  /** The answer to a call once a person has decided, however often the agent has to ask for it. */
+  /** Resolves with the answer to a call once a person has decided. Repeats the call as often as the server requires. */
   whenDecided(call: Promise<CallToolResult>): Promise<CallToolResult>;
-  /** Its program ends as programs do: the session is ended first. */
+  /** Ends as a program normally does: ends its session first. */
   leave(): Promise<void>;
-  /** Its program is gone at once. */
+  /** Ends at once without ending its session. */
   vanish(): Promise<void>;
 }
 
-/** An agent that asks to come in. */
+/** An agent that requests access. */
 export interface ComingAgent {
-  /** The page on which its browser waits. */
+  /** The text of the page on which its browser waits. */
   page: Promise<string>;
-  /** The agent once it was let in. */
+  /** The agent once it is admitted. */
   agent: Promise<TestAgent>;
 }
 
 const redirectUrl = 'http://127.0.0.1:1/callback';
 
-/** How an agent connects. */
+/** Options of an agent's connection. */
 export interface AgentOptions {
   name?: string;
   memory?: AgentMemory;
-  /** Ends its browser, and closes its connection. */
+  /** Ends the agent's browser and closes its connection. */
   signal: AbortSignal;
 }
 
-/** Connects to the address; without a remembered grant it asks to be let in, and its browser waits. */
+/** Connects an agent to the address. Without a stored grant it requests access, and its browser waits. */
 export function startAgent(
   address: string,
   { name = 'Test agent', memory = {}, signal }: AgentOptions,
@@ -68,7 +68,6 @@ export function startAgent(
 
 interface Grant {
   provider: OAuthClientProvider;
-  /** The code that the last authorization brought. */
   code(): Promise<string>;
 }
 
@@ -170,19 +169,19 @@ function agentOf(client: Client, ways: Pick<TestAgent, 'leave' | 'vanish'>): Tes
   };
 }
 
-/** The proposal of a call that was only told that a person is waited for; null after any other answer. */
+/** Returns the proposal id of an answer that only says that a person must decide; null for any other answer. */
 function waitingId({ _meta }: CallToolResult): string | null {
   const verdict = _meta?.['countersign/verdict'] as { proposalId: string; code: string } | undefined;
   return verdict?.code === 'waiting_for_person' ? verdict.proposalId : null;
 }
 
-/** A call that is no longer awaited may fail: its agent has gone, or its test is over. */
+/** Ignores a later failure of a call that is no longer awaited, because its agent is gone or its test has ended. */
 function unheard<T>(call: Promise<T>): Promise<T> {
   call.catch(() => {});
   return call;
 }
 
-/** Every word of an answer. */
+/** Returns all text of an answer. */
 export function textOf({ content }: CallToolResult): string {
   return content.map((part) => (part.type === 'text' ? part.text : `[${part.type}]`)).join('\n');
 }

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { startAgent, type AgentOptions, type ComingAgent } from './agent.ts';
 
-/** An agent that is gone when the test is over. */
+/** Connects an agent, which ends with the test. */
 export function connectAgent(address: string, options: Omit<AgentOptions, 'signal'> = {}): ComingAgent {
   const gone = new AbortController();
   onTestFinished(() => gone.abort());

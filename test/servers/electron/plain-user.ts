@@ -2,17 +2,26 @@ import { chmodSync, chownSync, mkdirSync, readdirSync, lstatSync, writeFileSync 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { basename, dirname, join } from 'node:path';
 
-/** User that runs Electron in tests: ourselves, or where we are root, a user without rights, for Electron refuses root. */
+/**
+ * The user that runs Electron in tests: the current user, or a user without rights if the current user is root, because
+ * Electron refuses root.
+ */
 export interface PlainUser {
-  /** A file that runs `executable` as this user with the arguments it gets, in the process that it is started in. */
+  /**
+   * Writes a file that runs `executable` as this user, with the file's own arguments and in the file's own process. Returns
+   * its path.
+   */
   wrap(executable: string, folder: string): string;
-  /** Gives a file or a folder with all it holds to this user. */
+  /** Makes this user the owner of a file, or of a folder with all of its content. */
   own(path: string): void;
-  /** Can this user read it? */
+  /** Returns whether this user can read the path. */
   canRead(path: string): boolean;
 }
 
-/** The user for tests. On Linux as root this is `nobody`; setpriv becomes the program, so that its pid is the program's. */
+/**
+ * Returns the user for tests. For root on Linux this is `nobody`; setpriv replaces itself with the program, so that its pid
+ * is the program's pid.
+ */
 export function plainUser(): PlainUser {
   if (process.getuid?.() !== 0) return { wrap: (executable) => executable, own() {}, canRead: () => true };
   const uid = idOf('-u');
@@ -39,9 +48,9 @@ function giveAway(path: string, uid: number, gid: number): void {
   for (const name of readdirSync(path)) giveAway(join(path, name), uid, gid);
 }
 
-/** Makes a folder of this user's own. */
+/** Makes a folder that belongs to this user. */
 export function ownFolder(user: PlainUser, path: string): string {
-  // Those above it are for everybody: the user has to come through.
+  // Parent folders must be accessible for everybody, so that the user can reach the folder.
   mkdirSync(dirname(path), { recursive: true, mode: 0o755 });
   mkdirSync(path, { mode: 0o700 });
   user.own(path);

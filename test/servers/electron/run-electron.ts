@@ -2,15 +2,15 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { endTree, inOwnTree } from '../../../scripts/lib/processes.ts';
 
-/** How a run without a driver went. */
+/** The result of a run without a driver. */
 export interface ElectronRun {
   /** Lines of standard output. */
   lines: string[];
-  /** Lines of standard error: Chromium complains there, so an empty one is not to be expected. */
+  /** Lines of standard error. Chromium writes warnings to it, so tests cannot expect it to be empty. */
   complaints: string[];
-  /** Null after a signal, which is also how a run ends that took too long. */
+  /** Null after a signal, also if the run exceeded its time. */
   exitCode: number | null;
-  /** The run was ended because its time was up. */
+  /** True if the run was killed because it exceeded its time. */
   tookTooLong: boolean;
 }
 
@@ -18,11 +18,10 @@ interface RunOptions {
   args: string[];
   env: NodeJS.ProcessEnv;
   timeoutMs: number;
-  /** Told as soon as there is one. */
   onStart(pid: number): void;
 }
 
-/** Runs a program to its end, or ends it and all that it has started when the time is up. */
+/** Runs a program to its end. If it exceeds its time, it is killed with all processes that it has started. */
 export async function runElectron(file: string, options: RunOptions): Promise<ElectronRun> {
   const child = spawn(file, options.args, {
     env: options.env,

@@ -3,7 +3,10 @@ import { cpSync, existsSync, linkSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { projectRoot } from '../../../scripts/lib/run-tool.ts';
 
-/** Paths that the built app needs at run time: no sources of the database, and no headers of Node, which are thousands of files. */
+/**
+ * Paths that the built app needs at run time. Excludes the database's sources and Node's headers, which are thousands of
+ * files.
+ */
 const needed = [
   'package.json',
   'out',
@@ -13,12 +16,12 @@ const needed = [
   'node_modules/better-sqlite3/build/Release/better_sqlite3.node',
 ];
 
-/** The Node that a core in a process of plain Node runs on. */
+/** The Node for a core in a process of plain Node. */
 const nodePrograms = ['node_modules/node/bin/node', 'node_modules/node/bin/node.exe'];
 
 /**
- * Copies the built app into `folder`, readable by everybody: a checkout may lie where only its owner can go.
- * `extra` names more files and folders: where they are, by where they go below the staged app.
+ * Copies the built app into `folder`, readable for everybody, because a checkout may be accessible for its owner only.
+ * `extra` has more files and folders to copy: target path below the staged app → source path.
  */
 export function stageApp(folder: string, extra: Record<string, string> = {}): void {
   const sourceOf = (path: string): string => join(projectRoot, path);
@@ -28,15 +31,18 @@ export function stageApp(folder: string, extra: Record<string, string> = {}): vo
   for (const [path, source] of Object.entries(extra)) copyReadable(source, join(folder, path));
 }
 
-/** Copies a file or a folder and lets everybody read it. */
+/** Copies a file or a folder and makes it readable for everybody. */
 export function copyReadable(source: string, target: string): void {
   mkdirSync(dirname(target), { recursive: true });
   cpSync(source, target, { recursive: true, dereference: true });
-  // Windows hands the rights of a folder on to what is put into it.
+  // On Windows, a copy inherits the rights of its folder.
   if (process.platform !== 'win32') execFileSync('chmod', ['-R', 'a+rX', target]);
 }
 
-/** The same for a large program that nobody writes to: no copy where everybody can run it and the system links it. */
+/**
+ * Like {@link copyReadable} for a large program that is never written. Links it instead if everybody can run it and the
+ * system allows the link.
+ */
 function linkReadable(source: string, target: string): void {
   const forEverybody = 0o005;
   if ((statSync(source).mode & forEverybody) !== forEverybody) return copyReadable(source, target);

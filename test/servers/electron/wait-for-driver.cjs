@@ -1,7 +1,7 @@
 /**
- * Loaded by Electron before the app: the app counts as ready when the driver has attached, which then calls
- * `__playwright_run`. A window that is made while the driver attaches would hold it up for ever. A start without a driver,
- * which comes with `--inspect`, waits for none.
+ * Electron loads this file before the app. The app counts as ready when the driver has attached, which then calls
+ * `__playwright_run`, because a window that is made while the driver attaches would block it forever. A start without a
+ * driver, which has no `--inspect`, does not wait.
  */
 const { app } = require('electron');
 

@@ -8,20 +8,26 @@ import { requireTool } from '../require-tool.ts';
 
 /** An X server without a screen, for the windows of one test file. */
 export interface XDisplay {
-  /** Environment that a program needs to draw there. */
+  /** Environment variables that a program needs to draw on the display. */
   env: { DISPLAY: string; XAUTHORITY: string };
   /** Ends the server and waits until it is gone. */
   close(): Promise<void>;
 }
 
-/** A free display, told through file 3; one screen; no port; kept while nothing draws. */
+/**
+ * The server chooses a free display and reports it on file descriptor 3. It has one screen and no TCP port, and keeps running
+ * without clients.
+ */
 const serverOptions = '-displayfd 3 -screen 0 1920x1200x24 -nolisten tcp -noreset'.split(' ');
 
-/** Starts Xvfb on a free display of 1920 × 1200, reached through its socket only and by who can read `authorityFile`. */
+/**
+ * Starts Xvfb on a free display of 1920 × 1200. Only processes that can read `authorityFile` may connect, through the
+ * server's socket.
+ */
 export async function startXDisplay(authorityFile: string): Promise<XDisplay> {
   writeFileSync(authorityFile, authority(randomBytes(16)), { mode: 0o600 });
   const xvfb = [requireTool('Xvfb', 'xvfb'), ...serverOptions, '-auth', authorityFile];
-  // It ends even where the tests are killed before they can end it.
+  // The server ends even if the tests are killed before they can end it.
   const server = spawn(requireTool('setpriv', 'util-linux'), ['--pdeathsig', 'KILL', '--', ...xvfb], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   });
@@ -45,8 +51,8 @@ async function firstLine(stream: Readable): Promise<string | null> {
 }
 
 /**
- * One entry of an Xauthority file that fits every address and display: the number is not known before the server has
- * chosen it. Each field is a length of two bytes and its bytes.
+ * Makes an Xauthority entry that matches every address and display, because the display number is not known before the server
+ * has chosen it. Each field is a length of two bytes and its bytes.
  */
 function authority(cookie: Buffer): Buffer {
   const anyAddress = Buffer.from([0xff, 0xff]);

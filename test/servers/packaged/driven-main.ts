@@ -1,7 +1,8 @@
 /**
- * The entry of a packaged app that tests drive: the product's own start with nothing replaced, and an endpoint for the driver. The
- * product refuses the switches that a driver comes with, and the fuses take the debugger's away; so they are taken off the
- * command line here and, when the start has looked at it, opened from inside. No package that ships has this file.
+ * The entry of a packaged app that tests drive: the product's own start, unchanged, with an endpoint for the driver. The
+ * product refuses the driver's switches, and the fuses disable those of the debugger. So this entry removes the switches from
+ * the command line and, after the start has checked it, opens the endpoint from inside. No package that ships contains this
+ * file.
  */
 import '../electron/wait-for-driver.cjs';
 import { open } from 'node:inspector';

@@ -7,9 +7,9 @@ import { findTestElectron } from '../../../scripts/lib/find-electron.ts';
 import { projectRoot } from '../../../scripts/lib/run-tool.ts';
 import { aroundRuntime, buildPackages } from '../../../scripts/package/build-packages.ts';
 
-/** A package for Linux before it is put into an installer. */
+/** An unpacked app for Linux, before it is put into a package. */
 export interface LinuxFolder {
-  /** The folder with the program in it. */
+  /** The folder with the program. */
   folder: string;
   /** The archive with the app. */
   archive: string;
@@ -17,14 +17,14 @@ export interface LinuxFolder {
 }
 
 /**
- * Packs the built app for this architecture around the runtime for tests. Everything is at hand: a download would be
- * refused, as in every test. What it makes is marked as made for tests. Fails where there is no runtime.
+ * Packs the built app for this architecture around the runtime for tests. Needs no download, which tests refuse. The result
+ * is marked as made for tests. Fails if there is no runtime.
  */
 export async function makeLinuxFolder(): Promise<LinuxFolder> {
   const runtime = findTestElectron();
   if (runtime === null) throw new Error('No Electron was found. Run `npm test`, which says how to get one.');
   const root = mkdtempSync(join(tmpdir(), 'countersign-package-'));
-  // It may be another user who starts it.
+  // Another user may start it.
   chmodSync(root, 0o755);
   const config = aroundRuntime(configuration(), runtime, join(root, 'runtime'));
   await buildPackages({

@@ -12,16 +12,16 @@ import { testMark } from '../../../scripts/package/test-mark.ts';
 import { mainConfig } from '../../../vite.main.config.ts';
 import { makeLinuxFolder } from './linux-folder.ts';
 
-/** Unpacked folders of the packaged app, each with the program `countersign`, readable by everybody. */
+/** Unpacked folders of the packaged app, each with the program `countersign`, readable for everybody. */
 export interface PackagedApp {
-  /** As it would ship; only the binding of better-sqlite3 is another where the runtime for tests needs one. */
+  /** The app as it would ship. Only the binding of better-sqlite3 differs if the runtime for tests needs another. */
   shipped: string;
-  /** The same with an entry behind which a driver can look in (driven-main.ts): for `ElectronBed.launch`. */
+  /** The app with an entry that a driver can connect to (driven-main.ts), for `ElectronBed.launch`. */
   driven: string;
   remove(): void;
 }
 
-/** Packs the built app around the runtime for tests so that its core runs inside. Fails where no binding loads there. */
+/** Packs the built app around the runtime for tests so that its core runs inside. Fails if no binding loads in the runtime. */
 export async function makePackagedApp(): Promise<PackagedApp> {
   const made = await makeLinuxFolder();
   try {
@@ -36,12 +36,12 @@ export async function makePackagedApp(): Promise<PackagedApp> {
   }
 }
 
-/** The path of the program in an unpacked folder. */
+/** Returns the path of the program in an unpacked folder. */
 export const programIn = (folder: string): string => packagedProgram(folder);
 
 /**
- * Copies an unpacked folder of the packaged app for tests: with a binding that loads in its runtime and, if wanted, with the
- * entry for a driver. The copy is marked as made for tests. Fails where no binding loads.
+ * Copies an unpacked folder of the packaged app for tests, with a binding that loads in its runtime and, if `isDriven`, with
+ * the entry for a driver. The copy is marked as made for tests. Fails if no binding loads.
  */
 async function copyForTests(from: string, to: string, { isDriven }: { isDriven: boolean }): Promise<void> {
   const binding = bindingOfTests();
@@ -52,22 +52,22 @@ async function copyForTests(from: string, to: string, { isDriven }: { isDriven: 
   });
 }
 
-/** Copies an unpacked folder as that of another version. */
+/** Copies an unpacked folder and changes the app's version. */
 export async function copyAsVersion(from: string, to: string, version: string): Promise<void> {
   await copyWithApp(from, to, (app) => Promise.resolve(changeManifest(app, { version })));
 }
 
-/** The beginning of the address of the page of a blank app. */
+/** The beginning of the address of the blank app's page. */
 export const blankAddress = 'data:text/html';
 
-/** One window with one word, and nothing of ours. */
+/** An app with a single window with one word, and none of our code. */
 const blankMain = `
   const { app, BrowserWindow } = require('electron');
   app.enableSandbox();
   void app.whenReady().then(() => new BrowserWindow().loadURL('${blankAddress},<title>Blank</title>Blank'));
 `;
 
-/** Copies an unpacked folder with an app in it that does nothing, to compare with. */
+/** Copies an unpacked folder and replaces its app by a blank app for comparisons. */
 export async function copyBlank(from: string, to: string): Promise<void> {
   await copyWithApp(from, to, async (app) => {
     for (const name of readdirSync(app)) rmSync(join(app, name), { recursive: true });
@@ -75,26 +75,26 @@ export async function copyBlank(from: string, to: string): Promise<void> {
     writeFileSync(join(app, 'package.json'), JSON.stringify(manifest));
     writeFileSync(join(app, 'main.cjs'), blankMain);
   });
-  // Ours list what is in our app.
+  // Our notices list the contents of our app, so they are emptied.
   const notices = join(to, 'THIRD-PARTY-NOTICES.txt');
   rmSync(notices);
   writeFileSync(notices, '');
 }
 
-/** Copies an unpacked folder and lets its app be changed, which lies as a folder of files for that time. */
+/** Copies an unpacked folder, and lets `change` edit its app, which is extracted to a folder for this. */
 async function copyWithApp(from: string, to: string, change: (app: string) => Promise<void>): Promise<void> {
-  // Links to the same files: the runtime is large.
+  // The copy consists of hard links, because the runtime is large.
   execFileSync('cp', ['-al', from, to]);
   const archive = join(to, 'resources/app.asar');
   const work = mkdtempSync(join(tmpdir(), 'countersign-archive-'));
   try {
     extractAll(archive, work);
     await change(work);
-    // Not written over: the other folder has the same files.
+    // The archive is removed and not overwritten, because the original folder has the same hard link.
     rmSync(archive);
     rmSync(`${archive}.unpacked`, { recursive: true });
     await createPackageWithOptions(work, archive, { unpack: '**/*.node' });
-    // Electron's cache still has the header of the former archive.
+    // Electron's cache still has the header of the previous archive.
     uncache(archive);
   } finally {
     rmSync(work, { recursive: true, force: true });
@@ -109,7 +109,7 @@ function bindingOfTests(): TestBinding {
   return binding;
 }
 
-/** Puts the binding where better-sqlite3 looks for one that was compiled here, in place of those that it brings. */
+/** Puts the binding at the path at which better-sqlite3 looks for a compiled binding, and removes the prebuilt bindings. */
 function putBinding({ file }: TestBinding, app: string): void {
   const folder = join(app, 'node_modules/better-sqlite3');
   rmSync(join(folder, 'prebuilds'), { recursive: true });
@@ -123,7 +123,7 @@ function changeManifest(app: string, changes: Record<string, string>): void {
   writeFileSync(file, JSON.stringify({ [testMark]: 'tests', ...manifest, ...changes }, null, 2));
 }
 
-/** The entry with an endpoint for a driver, as a path in the app. */
+/** The path of the driver's entry in the app. */
 export const drivenEntry = 'out/main/driven.cjs';
 
 /** Builds the entry for a driver into a folder `out/main`. */

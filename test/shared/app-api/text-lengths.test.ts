@@ -25,7 +25,7 @@ const mark = {
 const decision = { showingId: 's', nonce: 'n', fingerprint: 'f', decision: 'deny', typed: null };
 const change = { cid: 1, field: 'payout', draft: null };
 
-/** Issues of the one member that holds the text; what else the input needs does not matter here. */
+/** Returns the issues of the member that contains the text. Issues of missing members are ignored. */
 function issuesAt(schema: z.ZodType, member: string, input: object): readonly unknown[] {
   const { error } = schema.safeParse(input);
   return error?.issues.filter(({ path }) => path.includes(member)) ?? [];

@@ -214,7 +214,7 @@ const control = fc.oneof(
   json,
 );
 
-/** Campaigns of every kind of which any field may be anything, with fields that the contract does not name. */
+/** Campaigns of every kind in which any field may have any value, with fields that the contract does not name. */
 const campaigns: fc.Arbitrary<JsonObject> = fc
   .record({
     kind: fc.constantFrom(...(Object.keys(exampleTypes) as ExampleKind[])),
@@ -226,7 +226,7 @@ const campaigns: fc.Arbitrary<JsonObject> = fc
     return { ...unknown, ...exampleCampaign(kind), bidControl, ...changed };
   });
 
-/** Operations on some of its fields, those on a control among them. */
+/** Operations on some of the campaign's fields, including operations on a control. */
 function draftsOf(campaign: JsonObject): fc.Arbitrary<Record<string, FieldOperation[]>> {
   const controls = Array.isArray(campaign['bidControl']) ? campaign['bidControl'].filter(isJsonObject) : [];
   const ofControl = fc.record({
@@ -266,7 +266,7 @@ test('no operation touches a field that it does not name, nor the campaign that 
     ),
     runs(300),
   );
-  // Every operation was among them.
+  // The generator must have made every kind of operation.
   expect(kinds.size).toBe(fieldOperationSchema.options.length);
 });
 

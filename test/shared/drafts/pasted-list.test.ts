@@ -20,7 +20,7 @@ interface Pasted {
   list: string;
   text: string;
   there?: JsonValue;
-  /** True for a list that has numbers. */
+  /** True for a list of numbers. */
   numbers?: boolean;
   answers?: PasteAnswers;
 }
@@ -31,7 +31,7 @@ function pasted({ list, text, there = [], numbers = false, answers }: Pasted): P
   return readPastedList(text, there, { list, read: numbers ? number : readerOf(list), spaces }, answers);
 }
 
-/** What is added, or the questions where one is open; and the entries that are left out, with `?` if they are doubtful. */
+/** Returns the added entries, or the questions if any is open; and the skipped entries, with `?` if they are doubtful. */
 function outcome(into: Pasted): unknown {
   const { added, questions, leftOut } = pasted(into);
   const left = leftOut.map(({ entry, fault, isDoubtful }) => `${entry}: ${fault}${isDoubtful ? '?' : ''}`);

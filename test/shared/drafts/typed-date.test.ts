@@ -22,7 +22,7 @@ describe('a typed date', () => {
     ['31 Dec 2026', date('2026-12-31')],
     ['Dec 31, 2026', date('2026-12-31')],
     ['31 december', date('2026-12-31')],
-    // Without a year it is the next one.
+    // Without a year, the next such day is meant.
     ['29 Nov', date('2026-11-29')],
     ['28 Nov', date('2027-11-28')],
     ['29 Feb', date('2028-02-29')],
@@ -30,7 +30,7 @@ describe('a typed date', () => {
     ['Tomorrow', date('2026-11-30')],
     ['mon', date('2026-11-30')],
     ['Saturday', date('2026-12-05')],
-    // The day of today is the one in a week: today has its own word.
+    // Today's weekday means the day in a week, because today has its own word.
     ['Sun', date('2026-12-06')],
     ['end of month', date('2026-11-30')],
     ['End of the month', date('2026-11-30')],
@@ -75,13 +75,13 @@ describe('a typed date', () => {
   });
 
   test.each<[string, string, string, string]>([
-    // The service's day, whatever day it is elsewhere.
+    // The service's day counts, whatever day it is in other zones.
     ['2026-11-30T23:30:00Z', 'UTC', 'today', '2026-11-30'],
     ['2026-11-30T23:30:00Z', 'Pacific/Auckland', 'today', '2026-12-01'],
     ['2026-11-30T23:30:00Z', 'Pacific/Auckland', 'end of month', '2026-12-31'],
     ['2026-12-01T04:30:00Z', 'America/New_York', 'end of month', '2026-11-30'],
     ['2026-12-01T04:30:00Z', 'America/New_York', 'Tue', '2026-12-01'],
-    // Nights in which the clocks change: 23 and 25 hours are one day.
+    // Nights in which the clocks change: days of 23 and 25 hours count as one day.
     ['2026-03-28T23:30:00Z', 'Europe/Berlin', 'tomorrow', '2026-03-30'],
     ['2026-03-28T22:59:00Z', 'Europe/Berlin', 'tomorrow', '2026-03-29'],
     ['2026-10-24T22:30:00Z', 'Europe/Berlin', 'tomorrow', '2026-10-26'],

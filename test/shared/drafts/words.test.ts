@@ -21,7 +21,7 @@ test.each<[field: string, from: JsonValue, operations: FieldOperation[], before:
   ['enable_budget', 1, set(0), 'On', 'Off (unlimited)'],
   ['shedule', week, [{ kind: 'removeHours', hours: [0, 1] }], '112 of 168 hours', '110 of 168 hours'],
   ['shedule', week, set([...week].reverse()), '112 of 168 hours', 'set to 112 of 168 hours'],
-  // A value that the draft does not fit: what is intended.
+  // The draft does not fit the value, so its intention is shown.
   [
     'payout',
     null,

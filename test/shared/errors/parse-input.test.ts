@@ -7,7 +7,7 @@ import { answerJson, createRouter, readInput } from '#headless/browser-host/rout
 import { appApi, type AppHandlers, type AppRequest } from '#shared/app-api/index.ts';
 import { encodeError, type EncodedError } from '#shared/errors/index.ts';
 
-/** Decodes the input of a request: gives the fields of its refusal, or null where the input fits. */
+/** Decodes the input of a request. Returns the fields of its refusal, or null if the input is valid. */
 type Decode = (name: AppRequest, input: unknown) => Promise<string[] | null>;
 
 const fieldsOf = ({ code, fields }: EncodedError): string[] => {
@@ -17,7 +17,7 @@ const fieldsOf = ({ code, fields }: EncodedError): string[] => {
   return fields.map(({ field }) => field);
 };
 
-/** The core: the handlers behind their schemas. The handler itself ends the test's way with a bug of its own. */
+/** The core: handlers with their schemas. The handler itself throws an error that proves that it was reached. */
 const atCore: Decode = async (name, input) => {
   const reached = new Error('reached');
   const handlers = { [name]: () => Promise.reject(reached) } as unknown as AppHandlers;
@@ -66,7 +66,7 @@ beforeAll(async () => {
 
 afterAll(() => listener.dispose());
 
-/** The browser host's wire, over a socket. */
+/** The browser host's HTTP endpoint, over a socket. */
 const overHttp: Decode = async (name, input) => {
   const response = await fetch(`${listener.origin}/${name}`, {
     method: 'POST',

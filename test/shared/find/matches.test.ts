@@ -37,7 +37,7 @@ function made({ row = {}, campaign = {}, labels = [], hasNote = false }: Made): 
 
 const always = { enable_time: 0, enable_shedule: 0, status: 1 };
 
-/** Budgets are off: the stored amounts limit nothing. */
+/** With budgets off, the stored amounts limit nothing. */
 const off = { d_revenue: 100, t_revenue: 3000, daily_budget: 0, total_budget: 0 };
 
 const table: [CampaignCondition, yes: Made, no: Made][] = [

@@ -63,7 +63,7 @@ describe.each(numberFormats.map((format, at) => [format, at] as const))(
 
     test.each(texts)('%s reads as set', (_what, text, ...expected) => {
       expect(text(formats)).toBe(expected[at]);
-      // A page draws these through the filter of foreign text, which keeps them as they are.
+      // A page displays these numbers through the filter for untrusted text, which must not change them.
       expect(inertText(text(formats))).toBe(expected[at]);
     });
 
@@ -72,7 +72,7 @@ describe.each(numberFormats.map((format, at) => [format, at] as const))(
         fc.property(fc.bigInt(0n, 999_999_999_999_999n), (micros) => {
           const value = Number(micros) / 1e6;
           expect(parseDecimal(typedText(micros, 2))).toEqual({ kind: 'number', value });
-          // Copied from a page, it is read or refused, never read as another one.
+          // A number copied from a page is read correctly or refused, but never read as a different number.
           const copied = formats.decimal(micros, 2);
           const amount = parseDecimal(copied);
           if (format === 'comma' && micros >= 1_000_000_000n) expect(amount.kind).toBe('wrong');

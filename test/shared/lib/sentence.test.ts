@@ -8,7 +8,10 @@ import { codePointLength, inertText } from '#shared/lib/inert-text.ts';
 import { joinSentences, ownWords, sentence } from '#shared/lib/sentence.ts';
 import { runs } from '#test/setup/property-runs.ts';
 
-/** What a text may do to the words around it: turn them, end the quotation, speak for the app, or fill the page. */
+/**
+ * Texts that try to change the words around them: reverse their direction, end the quotation, speak for the app, or fill the
+ * page.
+ */
 const foreign = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 300 }),
   fc.constantFrom(
@@ -21,7 +24,7 @@ const foreign = fc.oneof(
   ),
 );
 
-/** True if the sentence has this quotation and nothing else of a foreign text. */
+/** Returns true if the sentence contains this quotation and no other untrusted text. */
 function isInert(text: string): boolean {
   const outside = text.replaceAll(/“[^“”]*”/gu, '');
   return inertText(text) === text && !/[“”]/u.test(outside) && codePointLength(text) < 3_000;

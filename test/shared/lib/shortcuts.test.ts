@@ -12,7 +12,7 @@ const names = Object.keys(shortcuts) as ShortcutName[];
 const letters = 'abcdefghijklmnopqrstuvwxyz'.split('');
 const codes = letters.map((letter) => `Key${letter.toUpperCase()}`);
 
-/** What the keys KeyA to KeyZ give in each layout, without and with Shift. */
+/** The characters of the keys KeyA to KeyZ in each layout, without and with Shift. */
 const layouts: Readonly<Record<string, readonly [string, string]>> = {
   US: ['abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'],
   German: ['abcdefghijklmnopqrstuvwxzy', 'ABCDEFGHIJKLMNOPQRSTUVWXZY'],
@@ -22,7 +22,7 @@ const layouts: Readonly<Record<string, readonly [string, string]>> = {
   Ukrainian: ['фисвуапршолдьтщзйкіегмцчня', 'ФИСВУАПРШОЛДЬТЩЗЙКІЕГМЦЧНЯ'],
   Greek: ['αβψδεφγηιξκλμνοπ;ρστθωςχυζ', 'ΑΒΨΔΕΦΓΗΙΞΚΛΜΝΟΠ:ΡΣΤΘΩ΅ΧΥΖ'],
 };
-/** Layouts whose letters are of another script: each shortcut is where a US keyboard has it. */
+/** Layouts with another script, on which each shortcut is at its place on a US keyboard, and the US layout. */
 const byPlace = ['US', 'Russian', 'Ukrainian', 'Greek'];
 
 const held = { shiftKey: false, ctrlKey: false, metaKey: false, altKey: false };
@@ -31,7 +31,7 @@ function pressed(press: Partial<KeyPress>, isApple = false): ShortcutName | null
   return pressedShortcut({ key: '', code: '', ...held, ...press }, names, isApple);
 }
 
-/** The codes of the keys that mean a shortcut of a letter, in a layout. */
+/** Returns the codes of the keys that trigger the shortcut in a layout. */
 function codesOf(layout: string, name: ShortcutName): string[] {
   const {
     key,
@@ -54,7 +54,7 @@ test.each(Object.keys(layouts))('each shortcut has exactly one key on the layout
   for (const name of ofLetters) {
     const { key } = shortcuts[name];
     const place = byPlace.includes(layout) ? `Key${key.toUpperCase()}` : codes[row.indexOf(key)];
-    // AZERTY has M, and Dvorak S, W, V and Z, on keys that are no letters elsewhere.
+    // AZERTY has M, and Dvorak S, W, V and Z, on keys that have no letters in other layouts.
     expect([name, codesOf(layout, name)]).toEqual([name, place === undefined ? [] : [place]]);
   }
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { withoutFolders } from '#shared/lib/without-folders.ts';
 
-/** Homes of people whose names leave traces in different ways. */
+/** Home folders of people whose names leave different traces in texts. */
 const homes = [
   ['C:', 'Users', 'Jürgen Ö'].join('\\'),
   String.raw`D:\people\mira`,
@@ -11,7 +11,7 @@ const homes = [
   String.raw`\\server\homes$\张伟`,
 ];
 
-/** The same folder as other programs, systems and formats write it. */
+/** Spellings of a folder by other programs, systems and formats. */
 const spellings: Readonly<Record<string, (folder: string) => string>> = {
   'as it is': (folder) => folder,
   'in JSON': (folder) => JSON.stringify(folder).slice(1, -1),

@@ -43,7 +43,7 @@ describe('the reading of an alert', () => {
       'clear',
     ],
     ['a rate above by a hair', testOf('click_rate', above('0.019999999')), sumsOf(traffic), null, 'crossed'],
-    // 0.1 + 0.2 is 0.30000000000000004 as a float.
+    // As floats, 0.1 + 0.2 would be 0.30000000000000004.
     ['money at its threshold', testOf('net_revenue', above('0.3')), sumsOf(traffic), null, 'clear'],
     [
       'a rate of no requests',

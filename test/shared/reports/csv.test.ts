@@ -91,7 +91,7 @@ const row: fc.Arbitrary<FileRow> = fc.record({
   flag: foreign,
 });
 
-/** Cells that another parser reads from the rows of a file. */
+/** Returns the cells that another parser reads from a file of these rows. */
 function parsed(format: 'csv' | 'tsv', rows: FileRow[]): string[][] {
   const text = reportFile(format, shape).rows(rows);
   const { data, errors } = Papa.parse<string[]>(text, {

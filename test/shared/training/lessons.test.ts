@@ -5,7 +5,7 @@ import { lessons } from '#shared/training/lessons/index.ts';
 
 const cases = new Set([...plantedFaults, ...harmlessChanges].map(({ name }) => name));
 
-/** At 200 words a minute, with the time to look at pictures and to answer, a lesson of two minutes. */
+/** A lesson of two minutes at 200 words a minute, with the time to look at pictures and to answer. */
 const maxWords = 400;
 
 describe.each(lessonIds)('lesson %s', (id) => {

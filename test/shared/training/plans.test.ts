@@ -17,12 +17,11 @@ import { usualFormats } from '#shared/lib/formats.ts';
 
 const everySeed = Array.from({ length: 25 }, (_each, seed) => seed * 7919);
 
-/** Validating and wording every step of a plan takes long. */
+/** Validating every step of a plan and making its words is slow. */
 const seeds = isSoak ? everySeed : everySeed.slice(0, 2);
 const { context, campaigns } = trainingWorkspace;
 const statuses = { active: 1, paused: 3 } as const;
 
-/** The campaigns of the workspace with the fields that the plan gives them. */
 function campaignsOf(plan: MissionPlan): Map<number, JsonObject> {
   const state = new Map(campaigns.map((campaign) => [Number(campaign['cid']), campaign]));
   for (const { cid, fields } of plan.campaigns) state.set(cid, { ...state.get(cid), ...fields });
@@ -37,7 +36,7 @@ function fieldsOf({ write }: MissionStep): JsonObject {
   return write.kind === 'status' ? { status: statuses[write.status] } : write.fields;
 }
 
-/** Returns the words shown for a step, for the campaign as it is when the step is proposed. */
+/** Returns the words of a step for the campaign's state at the time of the proposal. */
 function wordsOf(step: MissionStep, before: JsonObject) {
   const beside = step.write.kind === 'update' ? step.write.beside : undefined;
   const after = { ...before, ...fieldsOf(step) };
@@ -46,7 +45,7 @@ function wordsOf(step: MissionStep, before: JsonObject) {
 
 const shown = new Map<MissionStep, ReturnType<typeof wordsOf>>();
 
-/** The words for a step of one campaign if nothing was decided before it. */
+/** Returns the words of a step of one campaign if nothing was decided before the step. */
 function firstWordsOf(plan: MissionPlan, step: MissionStep) {
   const [cid = 0] = cidsOf(step);
   const words = shown.get(step) ?? wordsOf(step, campaignsOf(plan).get(cid) ?? {});
@@ -61,18 +60,18 @@ const plansOf = Object.fromEntries(
   ]),
 ) as Record<MissionId, MissionPlan[]>;
 
-/** The plans of a mission whose words are looked at. */
+/** Returns the plans of a mission whose words are checked. */
 const plansInFullOf = (mission: MissionId): MissionPlan[] => plansOf[mission].slice(0, seeds.length);
 
 const isValid = (campaign: JsonObject, before: JsonObject): boolean =>
   validateCampaign(campaign, context, before, usualFormats).length === 0;
 
-/** True if a member may bring a stored campaign into this state before a mission. */
+/** Returns true if a member may bring a stored campaign into this state before a mission. */
 const isTaken = (stored: JsonObject | undefined, campaign: JsonObject): boolean =>
   memberStatusError(stored?.['status'], campaign['status']) === null &&
   (stored === campaign || isValid(campaign, campaign));
 
-/** The steps that change nothing or that the service refuses, if a person decides like this. */
+/** Returns the steps that change nothing or that the service refuses, given a person's decisions. */
 function refusedSteps({ steps, ...plan }: MissionPlan, isApproved: (at: number) => boolean): MissionStep[] {
   const state = campaignsOf({ steps, ...plan });
   return steps.filter((step, at) => {
@@ -98,7 +97,7 @@ describe.each(missionIds)('%s', (mission) => {
     );
     expect(new Set(orders).size).toBe(plans.length);
     const sets = plans.map(({ steps }) => [...new Set(steps.flatMap(cidsOf))].toSorted().join());
-    // Fifty of sixty campaigns are often nearly the same ones.
+    // Fifty of sixty campaigns are often nearly the same set, so the sets are compared exactly.
     expect(new Set(sets).size).toBe(plans.length);
   });
 

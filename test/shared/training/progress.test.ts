@@ -13,7 +13,7 @@ import { attemptOf } from '#test/core/training/attempts.ts';
 
 let clock = 0;
 
-/** An attempt with one fault for each answer, later than those before, and all of its good changes let through. */
+/** An attempt with one fault per answer. It is later than the attempts before, and all of its good changes were approved. */
 function attempt(mission: MissionId, kind: FaultKind, ...caught: boolean[]) {
   clock += 1;
   const faults = caught.map((isCaught) => ({ kind, isCaught }));

@@ -20,7 +20,7 @@ const plans = fc
 
 const properties = runs(150);
 
-/** Records of a mission in which each step ends as the function says. */
+/** Records of a mission in which `endOf` determines the end of each step. */
 function played(plan: MissionPlan, endOf: (step: MissionStep) => StepEnd): StepRecord[] {
   return plan.steps.map((step) => {
     const end = endOf(step);

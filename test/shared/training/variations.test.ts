@@ -17,7 +17,7 @@ const { context, day, campaigns } = trainingWorkspace;
 const cids = campaigns.map(({ cid }) => Number(cid));
 const statuses = { active: 1, paused: 3 } as const;
 
-/** A step of a case with its campaign before and after it, and the words that a person reads of it. */
+/** Returns a step of a case with its campaign before and after the step, and the words that a person reads. */
 function variantOf(made: GoodCase | PlantedCase, seed: number) {
   const random = createRandom(`variation ${seed}`);
   const pool = createPool(trainingWorkspace, random);
@@ -32,20 +32,20 @@ function variantOf(made: GoodCase | PlantedCase, seed: number) {
   return { subject, fault, before, after, words };
 }
 
-/** The warnings of a case of the corpus, the heaviest first. */
+/** Returns the warnings of a case, the most severe first. */
 function codesOf(words: { warnings: readonly { code: string; severity: string }[] }): string[] {
   return words.warnings.map(({ code, severity }) => `${severity} ${code}`);
 }
 
-/** The label of the largest figure; any block list is one of them. */
+/** Returns the label of the largest figure. All block lists share one label. */
 function labelOf({ risk }: { risk: { headline?: { label: string } | undefined } }): string | undefined {
   return risk.headline?.label.replace('domains', 'IP addresses');
 }
 
-/** The service refuses a daily budget of 0 while budgets are on, so a mission switches them off. */
+/** The service refuses a daily budget of 0 while budgets are on, so a mission switches budgets off instead. */
 const otherCode: Readonly<Record<string, string>> = { 'no daily limit while paused': 'danger budgets_off' };
 
-/** Situations have plans of their own. */
+/** These situations have plans of their own. */
 const situations = ['outlier in fifty', 'words against the change'];
 
 test('every case of the corpus has a variation, but for those that are missions of their own', () => {

@@ -8,14 +8,14 @@ import { usualFormats } from '#shared/lib/formats.ts';
 
 const today = { date: '2026-12-31', time: '14:00', zone: 'Europe/Berlin' };
 
-/** A campaign of the example with some fields changed that gets a status. */
+/** An example with some fields changed, and the status that it gets. */
 function target(cid: number, to: StatusCode, campaign: JsonObject = {}): StatusMove['changing'][number] {
   const before = { ...exampleCampaign('push'), status: 3, ...campaign };
   const after = { ...before, status: to };
   return { cid, exposure: { before: exposureOf(before, today), after: exposureOf(after, today) } };
 }
 
-/** The assessment of one status for campaigns with some fields changed; their ids count from 1. */
+/** Assesses a change of status of examples with some fields changed. Their ids count from 1. */
 function assess(to: StatusCode, ...campaigns: JsonObject[]) {
   const changing = campaigns.map((campaign, index) => target(index + 1, to, campaign));
   return assessStatus({ to, changing, stayingCount: 0 }, usualFormats);

@@ -9,11 +9,10 @@ import { usualFormats } from '#shared/lib/formats.ts';
 const example = exampleCampaign('push');
 const week = (on: number): number[] => Array.from({ length: 168 }, (_hour, index) => (index < on ? 1 : 0));
 
-/** The assessment of an update of the example. */
 const assess = (change: JsonObject, campaign: JsonObject = example) =>
   assessed(campaign, { ...campaign, ...change });
 
-/** Warnings as `severity code`. */
+/** Returns the warnings as `severity code`. */
 function warnings(change: JsonObject, campaign: JsonObject = example): string[] {
   return assess(change, campaign).warnings.map(({ severity, code }) => `${severity} ${code}`);
 }
@@ -379,7 +378,6 @@ test('the bid factor and the notes accompany the figures', () => {
   expect(assess({ status: 3 }).notes).toHaveLength(1);
 });
 
-/** Returns words, factor and first warning of one change. */
 function said(change: JsonObject, campaign: JsonObject = example) {
   const [first] = diffCampaigns(campaign, { ...campaign, ...change });
   if (first === undefined) throw new Error('Nothing changes');

@@ -7,7 +7,7 @@ import { usualFormats } from '#shared/lib/formats.ts';
 
 const today = { date: '2026-11-20', time: '14:00', zone: 'Europe/Berlin' };
 
-/** The codes of the warnings of a change of the example, with the field that each is about. */
+/** Returns the codes of the warnings of a change of the example, each with its field. */
 function warningsOf(change: JsonObject, from: JsonObject = {}) {
   const before = { ...exampleCampaign('push'), ...from };
   const after = { ...before, ...change };

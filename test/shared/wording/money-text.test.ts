@@ -112,7 +112,7 @@ describe('a sum over several', () => {
         fc.nat(1000),
         fc.integer({ min: 1, max: 500 }),
         (others, from, by) => {
-          // Nothing of the others falls.
+          // The other campaigns must not change, because a fall would offset the raise.
           const still = others.map(([side]) => pair(side, side));
           const { pair: sum } = sumPairs([...still, pair(money(from), money(from + by))], usualFormats);
           expect(raisePerDay(sum)).toBe(BigInt(by) * 1_000_000n);

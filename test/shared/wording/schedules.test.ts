@@ -27,7 +27,7 @@ describe('a date and time of a zone', () => {
         expect(found).not.toBeNull();
         expect(serviceDay(found?.atMs ?? 0, zone)).toMatchObject({ date, time });
         expect(Date.parse(found?.at ?? '')).toBe(found?.atMs);
-        // An hour that comes twice is the first one.
+        // For an hour that occurs twice, the first is found.
         expect(found?.atMs).toBeLessThanOrEqual(minutes * 60_000);
       }),
     );
@@ -74,7 +74,7 @@ describe('a task in words', () => {
       when: 'Unknown',
       kind: 'unknown',
     });
-    // A report with a member more than is known may do more than is told.
+    // A report with an unknown member may do more than the words tell.
     const parameters = { report: 'search', lastDays: 1, format: 'csv', deleteAfter: true };
     expect(taskInWords({ kind: 'report_export', schedule: null, parameters }, usualFormats).kind).toBe(
       'unknown',

@@ -9,7 +9,7 @@ const assess = (before: JsonObject, change: JsonObject) => assessed(before, { ..
 
 const worth = ({ severity }: Warning): boolean => severity !== 'notice';
 
-/** Warnings and dangers as `severity code`. */
+/** Returns warnings and dangers as `severity code`. */
 function marks(before: JsonObject, change: JsonObject): string[] {
   return assess(before, change)
     .warnings.filter(worth)
@@ -268,7 +268,8 @@ describe('another host in any address', () => {
     const ofHosts = found.filter((mark) => /destination_changes|host_changes/.test(mark));
     const goesElsewhere = Object.keys(change).some((field) => field === 'clickurl' || field === 'website');
     expect(ofHosts).toHaveLength(1);
-    // Anything else only names its hosts, and an address without a new one leads to no other host.
+    // Changes of other fields only name their hosts; a change that keeps both addresses does not change the
+    // destination.
     if (!goesElsewhere) expect(ofHosts).toEqual(['warning host_changes']);
   });
 
@@ -361,7 +362,7 @@ test('another picture is drawn, so its address is no headline: only what matters
   expect(headline({ icon: at('elsewhere.example', 'second') })).toMatchObject({ label: 'Icon' });
 });
 
-/** Each makes a wider campaign of the first one, for every example and status, or is not possible there. */
+/** For every example and status, each change either makes the campaign target more, or is not possible. */
 const kinds: ExampleKind[] = ['push', 'contextual', 'popunder', 'cpc', 'cpv', 'cpm'];
 const list = (least: number) =>
   fc.uniqueArray(fc.stringMatching(/^[a-z]{3,8}$/), { minLength: least, maxLength: 40 });

@@ -18,7 +18,6 @@ const context = exampleContext();
 const base = exampleCampaign('push');
 const night = Array.from({ length: 168 }, (_hour, index) => (index === 5 ? 1 : 0));
 
-/** One changed field of the example in words. */
 function view(field: string, after: JsonValue, others: JsonObject = {}) {
   const change = diffCampaigns({ ...base, ...others }, { ...base, ...others, [field]: after }).find(
     (found) => found.field === field,
@@ -189,7 +188,6 @@ describe('a change says what it does', () => {
 });
 
 describe('a title is one sentence', () => {
-  /** The title of an update of the example. */
   function title(change: JsonObject, campaign: JsonObject = base, formats = usualFormats): string {
     return titles.update(campaign, diffCampaigns(campaign, { ...campaign, ...change }), context, formats);
   }

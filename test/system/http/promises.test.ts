@@ -26,7 +26,7 @@ interface Asking {
   timeoutMs: number;
 }
 
-/** One request of each client; resolves to its outcome as one word or two. */
+/** One request per client; each resolves with its outcome in a word or two. */
 const clients = {
   'a read of the member': (at: Asking) => outcomeOf(memberOf(at).get(7)),
   'a write of the member': (at: Asking) => outcomeOf(memberOf(at).update(7, '{"a":1}')),
@@ -75,7 +75,7 @@ const clients = {
 
 type ClientName = keyof typeof clients;
 
-/** The outcome, and how many requests came to the service. Reads are tried once more after a broken connection. */
+/** The outcome, and the number of requests that reached the service. Reads are retried once after a broken connection. */
 type Expected = Record<ClientName, [says: string, requests: number]>;
 
 const unreachable = {
@@ -124,7 +124,7 @@ const promises: [name: string, fault: (response: ServerResponse) => void, expect
   [
     'ends at its deadline when an answer stalls',
     stalled,
-    // The first bytes of a report are there, and its read is not tried again.
+    // The first bytes of a report have arrived, so its read is not retried.
     unreachable,
   ],
   ['knows that a request may have arrived when its connection is cut', (response) => response.destroy(), cut],
@@ -153,7 +153,7 @@ describe.each(promises)('every client %s', (name, fault, expected) => {
     '%s',
     async (client, [says, times]) => {
       const service = await startFaulty(fault);
-      // A deadline is only waited for where the promise is about it.
+      // A short timeout is used only in cases about the timeout.
       const timeoutMs = name.startsWith('ends') ? 250 : 20_000;
       const outcome = await clients[client]({ origin: service.origin, timeoutMs });
       expect([outcome.says, service.faulted()]).toEqual([says, times]);
@@ -222,7 +222,7 @@ async function outcomeOf(work: Promise<unknown>): Promise<Outcome> {
   }
 }
 
-/** A service that answers each request by the fault, but begins sessions of the remote tools and ends them. */
+/** A service that answers each request with the fault, but opens and closes sessions of the remote tools normally. */
 async function startFaulty(fault: (response: ServerResponse) => void) {
   const paths: string[] = [];
   let faulted = 0;
@@ -252,7 +252,7 @@ async function startFaulty(fault: (response: ServerResponse) => void) {
   };
 }
 
-/** Answers what belongs to a session, and is not the call itself. */
+/** Answers requests that belong to a session and are not the call itself. */
 function isOfSession({ method }: IncomingMessage, body: string, response: ServerResponse): boolean {
   if (body.includes('"tools/call"')) return false;
   if (!body.includes('"initialize"')) {

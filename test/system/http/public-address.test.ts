@@ -18,7 +18,7 @@ test.each([
   '2606:4700:4700::1111',
   '2a00:1450:4001:81b::200e',
   '3ffe::1',
-  // A network without IPv4 (RFC 6052): 93.184.216.34.
+  // 93.184.216.34 in a network without IPv4 (RFC 6052).
   '64:ff9b::5db8:d822',
   '64:ff9b::93.184.216.34',
 ])('%s is on the public internet', (address) => {

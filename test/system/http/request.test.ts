@@ -10,7 +10,7 @@ import {
   type DocumentService,
 } from '#test/core/service-client/oauth/discovery/document-service.ts';
 
-/** The token endpoint under a name, which leads to these addresses. */
+/** Sends a request to the token endpoint under a name that resolves to these addresses. */
 function send({ origin }: DocumentService, addresses: readonly string[] | null) {
   const url = new URL(origin.replace('127.0.0.1', 'localhost'));
   url.pathname = '/token';
@@ -27,7 +27,7 @@ function send({ origin }: DocumentService, addresses: readonly string[] | null) 
   });
 }
 
-/** True if the failed request was sent; anything but its own failure is a bug, and thrown. */
+/** Returns whether the failed request was sent. Any error but the request's own failure is a bug and is rethrown. */
 async function sentOf(work: Promise<unknown>): Promise<boolean> {
   const failure: unknown = await work.then(
     () => new Error('It did not fail'),
@@ -118,7 +118,7 @@ const codings: [coding: string, pack: (text: string) => Buffer][] = [
   ['br', brotliCompressSync],
 ];
 
-/** Asks for an answer that may be compressed. */
+/** Requests an answer that may be compressed. */
 function readCompressed({ origin }: DocumentService): Promise<{ status: number; text: string }> {
   return requestText({
     url: new URL(`${origin}/packed`),

@@ -5,7 +5,7 @@ import { requestText } from '#system/http/request.ts';
 import { has } from '#test/servers/abilities.ts';
 import { startChild } from '#test/servers/child.ts';
 
-// How many connections wait for a server, and what becomes of one more, is Linux's own.
+// The queue of connections that wait for a server, and the treatment of one more connection, are specific to Linux.
 test.runIf(has.linux)(
   'an address that is slow to connect is not given up for one that nothing answers at',
   async () => {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A server that takes no connection for this long after it has printed its port, in milliseconds; the system takes two. */
+/** The milliseconds for which the server accepts no connection after it has printed its port. The system queues two. */
 const busyMs = 800;
 
 const server = createServer((_request, response) => void response.end('{}'));

@@ -30,7 +30,7 @@ function systemSays(network: Partial<SystemNetwork>): void {
   onTestFinished(used.dispose);
 }
 
-/** A service behind a proxy, whose authority the system trusts. */
+/** A service behind a proxy, with a certificate from an authority that the system trusts. */
 async function behindProxy(
   rules = '',
 ): Promise<{ service: SecureService; proxy: TunnelProxy; asked: string[] }> {
@@ -157,7 +157,7 @@ describe('a proxy', () => {
     expect(proxy.asked).toHaveLength(1);
     await get(service.origin, { ownConnection: true });
     expect(proxy.asked).toHaveLength(2);
-    // The system is asked once in a while, not for every request.
+    // The system's answer is cached for a while, so it is not asked for every request.
     expect(asked).toEqual([service.origin]);
   });
 
@@ -190,7 +190,7 @@ describe('a proxy', () => {
       () => Promise.reject(new Error('No answer')),
     ]) {
       systemSays({ proxiesFor });
-      // Where it would lead, the tests may not go.
+      // The tests may not reach this host, so only the failure is awaited.
       expect((await requestFailureOf(get(origin))).sent).toBe(false);
     }
     expect(reach.connections).toEqual(Array.from({ length: 3 }, () => `${publicName}:443`));

@@ -22,7 +22,7 @@ interface World {
   changes: number;
 }
 
-/** A policy of the user who runs the test. */
+/** A policy that belongs to the user who runs the test. */
 function open(ownerUid = uid): World {
   const folder = join(tempFolder(), 'countersign');
   mkdirSync(folder, { mode: 0o755 });

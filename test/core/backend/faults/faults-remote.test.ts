@@ -24,7 +24,7 @@ const places: readonly Place[] = [
   ['mcp', 'GET', '/mcp'],
 ];
 
-/** The error shapes: our REST body, RFC 6749 §5.2, JSON-RPC 2.0 §5.1. */
+/** The error shapes of our REST answers, of RFC 6749 §5.2 and of JSON-RPC 2.0 §5.1. */
 const shapes = {
   rest: { status: 'error', message: expect.any(String) as string, code: expect.any(String) as string },
   oauth: { error: expect.stringMatching(/^[a-z_]+$/) as string },

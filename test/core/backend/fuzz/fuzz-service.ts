@@ -4,11 +4,11 @@ import { startBackend } from '../open-backend.ts';
 import type { RunningBackend } from '../open-backend.ts';
 import type { FuzzCredentials } from './places.ts';
 
-/** A service without quotas, and what it took for bugs. */
+/** A service without quotas, with the bugs that it logged. */
 export interface FuzzService extends RunningBackend {
   /** Messages logged as errors. */
   errors: string[];
-  /** Fresh ones: mutated requests end grants and sessions. */
+  /** Issues new credentials, because mutated requests end grants and sessions. */
   fresh(): Promise<FuzzCredentials>;
 }
 

@@ -1,4 +1,4 @@
-/** Patterns that no answer may contain: where the code lies, how it failed, what it is made of. */
+/** Patterns that no answer may contain: source paths, stack traces, and names of software. */
 const leaks: readonly RegExp[] = [
   /\n\s*at .+:\d+:\d+/,
   /node_modules/,
@@ -10,7 +10,7 @@ const leaks: readonly RegExp[] = [
   /node\/?v?\d+\.\d+/i,
 ];
 
-/** Returns the problems of an answer: none, for a service in order. */
+/** Returns the problems of an answer; empty if the service behaves correctly. */
 export function complaintsAbout(answer: string | null): string[] {
   if (answer === null) return ['no answer'];
   const final = withoutInterim(answer);
@@ -26,12 +26,12 @@ export function complaintsAbout(answer: string | null): string[] {
   return complaints;
 }
 
-/** The status of an answer, `none` when the connection was ended without one. */
+/** Returns the status of an answer; `none` if the connection was closed without an answer. */
 export function statusIn(answer: string | null): string {
   return /^HTTP\/1\.1 (\d{3}) /.exec(withoutInterim(answer ?? ''))?.[1] ?? 'none';
 }
 
-/** `100 Continue` says only that the body may come. */
+/** Removes `100 Continue`, which only allows the body and is not the answer. */
 function withoutInterim(answer: string): string {
   return answer.replace(/^(?:HTTP\/1\.1 1\d\d [^]*?\r\n\r\n)+/, '');
 }

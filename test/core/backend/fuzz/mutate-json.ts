@@ -3,14 +3,17 @@ import { isJsonObject } from '#shared/lib/json/json-value.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
 import { oddJson, oddTexts, oddValue } from './odd-values.ts';
 
-/** Where something odd goes until the text is written. */
+/** A placeholder for a mutation that only the JSON text can express. */
 const place = '@@fuzz@@';
 
-/** The JSON text with one place in it changed: replaced, removed, doubled, wrapped, or given what JSON cannot say. */
+/**
+ * Returns the JSON text with one place changed: replaced, removed, duplicated, wrapped, or set to text that JSON does not
+ * allow.
+ */
 export function mutateJson(text: string, random: Random): string {
   const root = { root: JSON.parse(text) as JsonValue };
   const spots = spotsOf(root, 'root', []);
-  // The envelope is the same everywhere; what is inside it differs.
+  // The envelope is always the same, so deeper places are chosen more often.
   const spot = random.weighted(spots, ({ depth }) => 1 + depth ** 2);
   const written = (): string => JSON.stringify(root.root) ?? '';
   switch (random.integer(0, 8)) {
@@ -40,13 +43,13 @@ export function mutateJson(text: string, random: Random): string {
   }
 }
 
-/** One value with ways to change it where it is. */
+/** A value with the functions that change it in place. */
 interface Spot {
   value: JsonValue;
   depth: number;
   set(value: JsonValue): void;
   remove(): void;
-  /** Adds a key or an item, where there is room for one. */
+  /** Adds a key or an item, if the value is an object or a list. */
   add(key: string, value: JsonValue): void;
 }
 

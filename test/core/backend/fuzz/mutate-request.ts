@@ -9,7 +9,7 @@ type Mutation = (request: RawRequest, random: Random) => RawRequest;
 
 const methods = 'GET POST PUT DELETE PATCH HEAD OPTIONS TRACE CONNECT PROPFIND QUERY get FOO'.split(' ');
 
-/** Headers that say something else than what follows. */
+/** Headers that contradict the rest of the request. */
 const strangeHeaders: readonly [string, string][] = [
   ['Transfer-Encoding', 'chunked'],
   ['Transfer-Encoding', 'gzip, chunked'],
@@ -69,7 +69,7 @@ const mutateHeader: Mutation = (request, random) => {
     () => headers.splice(at, 1, [name.toUpperCase(), `${value},${value}`]),
     () => headers.push(random.pick(moreHeaders)),
   ])();
-  // A length that was doubled or changed no longer says where the request ends.
+  // A duplicated or changed Content-Length no longer marks the end of the request.
   return {
     ...request,
     headers,
@@ -91,7 +91,7 @@ const mutateTarget: Mutation = (request, random) => {
   const target = isQuery
     ? `${path}?${mutateParameters(query, random)}`
     : `${mutatePath(path, random)}${query === undefined ? '' : `?${query}`}`;
-  // A line break would turn it into two requests.
+  // A line break would split the request in two.
   return { ...request, target: target.replaceAll(/[\0\s]/g, '+') };
 };
 
@@ -105,7 +105,7 @@ const mutateBody: Mutation = (request, random) => {
   return { ...request, body: Buffer.from(mutateParameters(text, random)) };
 };
 
-/** The request with one to three changes; one in twelve stays as it is. */
+/** Returns the request with one to three changes. One request in twelve stays unchanged. */
 export function mutateRequest(request: RawRequest, random: Random): RawRequest {
   if (random.chance(1 / 12)) return request;
   let mutated = request;

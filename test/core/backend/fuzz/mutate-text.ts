@@ -1,7 +1,7 @@
 import type { Random } from '#shared/lib/random.ts';
 import { oddTexts } from './odd-values.ts';
 
-/** A query or a form with one of its parameters changed, doubled, dropped, renamed, or left without its sign. */
+/** Returns a query or a form with one parameter changed, duplicated, removed, renamed, or without its equals sign. */
 export function mutateParameters(text: string, random: Random): string {
   const pairs = text.split('&');
   const at = random.integer(0, pairs.length - 1);
@@ -24,7 +24,7 @@ export function mutateParameters(text: string, random: Random): string {
   return pairs.join('&');
 }
 
-/** A path with a piece put in, taken out, doubled or written in another way. */
+/** Returns a path with a segment inserted, removed, duplicated or spelled differently. */
 export function mutatePath(path: string, random: Random): string {
   const at = random.integer(0, path.length);
   const [before, after] = [path.slice(0, at), path.slice(at)];
@@ -47,7 +47,7 @@ export function mutatePath(path: string, random: Random): string {
   ])();
 }
 
-/** Bytes with some turned over, cut out, doubled or added. */
+/** Returns the bytes with some of them flipped, removed, duplicated or added. */
 export function mutateBytes(bytes: Buffer, random: Random): Buffer {
   const at = random.integer(0, bytes.length);
   const end = random.integer(at, Math.min(bytes.length, at + 40));

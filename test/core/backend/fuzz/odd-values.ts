@@ -1,7 +1,7 @@
 import type { Random } from '#shared/lib/random.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
 
-/** Values that have broken servers before, by their kind. */
+/** Values that have broken servers before, grouped by kind. */
 export const oddValues: readonly (readonly JsonValue[])[] = [
   [null],
   [true, false],
@@ -35,12 +35,12 @@ export const oddValues: readonly (readonly JsonValue[])[] = [
   [{}, { url: '' }, { toString: 1 }, { constructor: { prototype: null } }],
 ];
 
-/** Any of them, every kind as often as the others. */
+/** Returns any of the odd values. Every kind is equally likely. */
 export function oddValue(random: Random): JsonValue {
   return random.pick(random.pick(oddValues));
 }
 
-/** The same as texts, for queries, forms, paths and headers. */
+/** The odd values as text, for queries, forms, paths and headers. */
 export const oddTexts: readonly string[] = oddValues
   .flat()
   .map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));

@@ -3,45 +3,44 @@ import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { beginSignIn } from './sign-in.ts';
 import type { FuzzInteraction } from './sign-in.ts';
 
-/** A grant of the remote tools. */
 export interface FuzzGrant {
   clientId: string;
   accessToken: string;
   refreshToken: string;
 }
 
-/** Credentials of a user with an account; plain data, so that it can be handed to another thread. */
+/** Credentials of a user with an account. Plain data, so that a worker thread can receive it. */
 export interface FuzzCredentials {
   port: number;
   memberToken: string;
   publisherKey: string;
-  /** Of a grant with every scope. */
+  /** An access token whose grant has every scope. */
   accessToken: string;
-  /** Of other grants, which may be ended. */
+  /** Grants that mutated requests may end. */
   spare: FuzzGrant;
   rotating: FuzzGrant;
   password: string;
   login: string;
-  /** Whole campaigns of the member, as JSON. */
+  /** Full campaigns of the member, as JSON. */
   campaigns: readonly JsonObject[];
   tid: number;
   sid: number;
 }
 
-/** The credentials together with what they opened: sessions, a client, a sign-in that is under way. */
+/** The credentials, with sessions, a client and sign-ins that were opened with them. */
 export interface FuzzPlaces extends FuzzCredentials {
   origin: string;
-  /** Several, since any of them may be ended. */
+  /** Several sessions, because a mutated request may end any of them. */
   sessions: readonly string[];
-  /** May be ended. */
+  /** A session that a mutated request may end. */
   spareSession: string;
   clientId: string;
   redirectUri: string;
   challenge: string;
-  /** Before anybody signed in, and at the consent page. */
+  /** `signIn` waits for a login; `consent` waits at the consent page. */
   signIn: FuzzInteraction;
   consent: FuzzInteraction;
-  /** A change of status that waits for its commit. */
+  /** A prepared change of status that was not committed. */
   prepared: { approval: { id: string; fingerprint: string }; payload: JsonObject };
 }
 
@@ -49,7 +48,7 @@ const sessionCount = 8;
 
 const redirectUri = 'http://127.0.0.1:9/callback';
 
-/** Opens everything over HTTP, as a client does. */
+/** Opens sessions, a client and sign-ins over HTTP, as a client does. */
 export async function openPlaces(credentials: FuzzCredentials): Promise<FuzzPlaces> {
   const origin = `http://127.0.0.1:${credentials.port}`;
   const sessions: string[] = [];
@@ -78,7 +77,7 @@ export async function openPlaces(credentials: FuzzCredentials): Promise<FuzzPlac
   };
 }
 
-/** The target of a valid authorization request. */
+/** Returns the request target of a valid authorization request. */
 export function authorizeTarget(
   begun: Pick<FuzzPlaces, 'origin' | 'clientId' | 'redirectUri' | 'challenge'>,
 ): string {
@@ -126,7 +125,7 @@ async function prepare(
     { jsonrpc: '2.0', id: 2, method: 'tools/call', params },
     { authorization: `Bearer ${accessToken}`, accept, 'mcp-session-id': session },
   );
-  // An answer is JSON, or one event of a stream that carries it.
+  // The body is JSON, or a stream of one event that carries JSON.
   const text = (await answer.text()).replace(/^[^{]*/, '').trim();
   const { result } = JSON.parse(text) as { result: { structuredContent: { data: FuzzPlaces['prepared'] } } };
   return result.structuredContent.data;

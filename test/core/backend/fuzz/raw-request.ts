@@ -1,19 +1,19 @@
-/** One request as bytes will say it; nothing is corrected on the way. */
+/** A request as it is written to the socket, without any correction. */
 export interface RawRequest {
   method: string;
   target: string;
   headers: [name: string, value: string][];
   body: Buffer;
-  /** True when it says truly where it ends. Otherwise its answer cannot be awaited. */
+  /** True if the request states its end correctly. Otherwise the client cannot wait for an answer. */
   isFramed: boolean;
 }
 
-/** The value of a header, whatever its case; empty when there is none. */
+/** Returns the value of a header, whatever the case of its name; empty if it is missing. */
 export function headerOf({ headers }: RawRequest, name: string): string {
   return headers.find(([candidate]) => candidate.toLowerCase() === name)?.[1] ?? '';
 }
 
-/** The bytes. A length is added where none is named. */
+/** Returns the request's bytes. Adds a Content-Length if no length is given. */
 export function bytesOf(request: RawRequest): Buffer {
   const { method, target, headers, body } = request;
   const isMeasured = headers.some(([name]) => /^(content-length|transfer-encoding)$/i.test(name));

@@ -5,7 +5,6 @@ import type { FuzzPlaces } from './places.ts';
 const icon = png(192, 192).toString('base64');
 const days = { date_from: '2026-11-01', date_to: '2026-11-20' };
 
-/** Valid calls of every tool. */
 function toolCalls(places: FuzzPlaces, cid: number): [name: string, args: JsonObject][] {
   const { tid, sid, prepared } = places;
   const schedule = { type: 'weekly', days: ['mon', 'fri'], time: '09:30', timezone: 'Europe/Berlin' };
@@ -52,7 +51,7 @@ function toolCalls(places: FuzzPlaces, cid: number): [name: string, args: JsonOb
   ];
 }
 
-/** The first message of a session. */
+/** The `initialize` message of a session. */
 export const initializeCall: JsonObject = {
   jsonrpc: '2.0',
   id: 7,
@@ -64,7 +63,7 @@ export const initializeCall: JsonObject = {
   },
 };
 
-/** Valid JSON-RPC messages of every method that a session may send. */
+/** Returns valid JSON-RPC messages of every method that a session may send. */
 export function remoteCalls(places: FuzzPlaces, cid: number): JsonObject[] {
   const call = (method: string, params: JsonObject = {}): JsonObject => ({
     jsonrpc: '2.0',
@@ -76,7 +75,7 @@ export function remoteCalls(places: FuzzPlaces, cid: number): JsonObject[] {
     call('tools/call', { name, arguments: args, _meta: { progressToken: 'p' } }),
   );
   return [
-    // Twice: what tools do is what matters most.
+    // Tool calls appear twice, because they matter most.
     ...tools,
     ...tools,
     initializeCall,

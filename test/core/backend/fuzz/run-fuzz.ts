@@ -6,10 +6,9 @@ import type { FuzzCredentials } from './places.ts';
 import { sendRaw } from './send.ts';
 import { validRequest } from './valid-requests.ts';
 
-/** How many connections are open at once. */
 const connections = 64;
 
-/** Some of the mutated requests. Seed and number decide each one, so that it can be sent again alone. */
+/** A range of the mutated requests. Seed and number determine each request, so that it can be repeated alone. */
 export interface FuzzPart {
   credentials: FuzzCredentials;
   seed: string;
@@ -17,15 +16,15 @@ export interface FuzzPart {
   count: number;
 }
 
-/** Result of a part; plain data. */
+/** The result of a range. Plain data, so that a worker can send it. */
 export interface FuzzResult {
   /** How often each status was answered. */
   statuses: Record<string, number>;
-  /** `#1204 POST /token: status 500`: the number of the request, and what is wrong. */
+  /** Example: `#1204 POST /token: status 500` has the number of the request and the problem. */
   complaints: string[];
 }
 
-/** Sends the part, 64 at once, and judges every answer. */
+/** Sends the requests of the range over 64 connections and judges every answer. */
 export async function runFuzz({ credentials, seed, from, count }: FuzzPart): Promise<FuzzResult> {
   const places = await openPlaces(credentials);
   const statuses: Record<string, number> = {};

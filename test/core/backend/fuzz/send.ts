@@ -3,10 +3,10 @@ import { patienceMs } from '../../../../scripts/lib/test-settings.ts';
 import { bytesOf } from './raw-request.ts';
 import type { RawRequest } from './raw-request.ts';
 
-/** After this time without another byte, a whole answer on an open connection is the last one, in milliseconds. */
+/** Milliseconds without another byte after which a complete answer on an open connection is the last answer. */
 const silenceMs = 250;
 
-/** Everything that was answered, as latin-1 text; null when nothing came in time. */
+/** Resolves with everything that was answered, as latin-1 text; null if nothing arrived in time. */
 export async function sendRaw(port: number, request: RawRequest): Promise<string | null> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
@@ -23,18 +23,18 @@ export async function sendRaw(port: number, request: RawRequest): Promise<string
     socket.on('data', (chunk) => {
       chunks.push(chunk);
       clearTimeout(silence);
-      // A stream of events, or a connection that is kept.
+      // The connection stays open: the answer is an event stream, or the connection is kept alive.
       if (isWhole(said(), request)) silence = setTimeout(() => done(said()), silenceMs);
     });
     socket.on('error', () => done(said()));
     socket.on('close', () => done(said()));
     socket.write(bytesOf(request));
-    // A client that promises more than is sent says at least that nothing follows.
+    // The request promises more bytes than it sends, so the client at least ends its side.
     if (!request.isFramed) socket.end();
   });
 }
 
-/** True for an answer that has come to its end, and for a stream, which has none. */
+/** Returns true for a complete answer and for an event stream, which has no end. */
 function isWhole(answer: string, { method }: RawRequest): boolean {
   const end = answer.indexOf('\r\n\r\n');
   if (end < 0) return false;

@@ -1,14 +1,14 @@
 import type { FuzzCredentials } from './places.ts';
 
-/** A sign-in that is under way, as the browser that began it sees it. */
+/** An unfinished sign-in, as its browser sees it. */
 export interface FuzzInteraction {
   path: string;
   cookie: string;
-  /** The one-time token of the form that is shown. */
+  /** The one-time token of the form on the page. */
   formToken: string;
 }
 
-/** Begins a sign-in and, where that is asked for, goes on to its consent page. */
+/** Begins a sign-in. With `who`, logs in and continues to the consent page. */
 export async function beginSignIn(
   origin: string,
   target: string,

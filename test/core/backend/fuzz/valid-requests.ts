@@ -11,7 +11,7 @@ type Headers = Record<string, string>;
 const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const json = { 'Content-Type': 'application/json' };
 
-/** One valid request to any route of the service. */
+/** Returns a valid request to a random route of the service. */
 export function validRequest(places: FuzzPlaces, random: Random): RawRequest {
   const family = random.weighted([remote, oauth, member, publisher, open], (candidate) => {
     if (candidate === remote) return 40;

@@ -1,14 +1,14 @@
 import { get } from 'node:http';
 
-/** How `/health` answered while it was watched. */
+/** The results of `/health` during the watch. */
 export interface HealthWatch {
   asked: number;
-  /** Answers that were none, or not 200. */
+  /** Requests without an answer, or with a status other than 200. */
   failed: number;
   slowestMs: number;
 }
 
-/** Asks `/health` again and again, one after the other, until it is told to stop. */
+/** Requests `/health` in a loop, one request at a time, until the returned function is called. */
 export function watchHealth(port: number): () => Promise<HealthWatch> {
   const watch: HealthWatch = { asked: 0, failed: 0, slowestMs: 0 };
   const over = new AbortController();

@@ -20,7 +20,7 @@ const everywhere: [string, string][] = [
 ];
 
 describe('access to the member endpoints', () => {
-  // The tests of the OAuth endpoints try every other credential in every place.
+  // The tests of the OAuth endpoints try every other credential at every place.
   const refused: [string, () => string | null, number][] = [
     ['no token', () => null, 401],
     ['three empty parts', () => '..', 401],

@@ -50,9 +50,9 @@ describe('health and readiness', () => {
     const clock = { ...systemClock, monotonicMs: () => aheadMs };
     service = await startBackend({ campaigns: 5, clock });
     const [key] = service.credentials.publisherKeys;
-    // Answered once all statistics are there; nothing else writes by itself.
+    // This report is answered once all statistics are made. Afterwards the service writes nothing on its own.
     await get(`/publisher/search-report?token=${key?.key}&date_from=2026-01-01&date_to=2026-01-01`);
-    // By content: a log that was checkpointed is written from its beginning again, at the size that it has.
+    // Compares content, because a checkpointed log is rewritten from its beginning and keeps its size.
     const written = (): string =>
       createHash('sha256')
         .update(readFileSync(`${service.file}-wal`))

@@ -14,7 +14,6 @@ interface Document {
   paths: Record<string, Record<string, Operation>>;
 }
 
-/** One request with the operation that it belongs to. */
 interface Row {
   what: string;
   path: string;
@@ -26,7 +25,6 @@ interface Row {
 }
 
 const bearer = ({ credentials }: RunningBackend) => ({ authorization: `Bearer ${credentials.memberToken}` });
-/** Of the remote tools, once there is a service. */
 let accessToken = '';
 const ofRemote = () => ({ authorization: `Bearer ${accessToken}` });
 const jsonBody = { 'content-type': 'application/json' };

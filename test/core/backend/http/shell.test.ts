@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.dispose());
 
-/** Every address of the service with the methods that it takes. */
+/** Every path of the service with its allowed methods. */
 const addresses: readonly [path: string, methods: readonly string[]][] = [
   ['/api/v1/login/campaigns/campaigns', ['GET']],
   ['/api/v1/login/campaigns/104201', ['GET', 'PUT']],
@@ -54,7 +54,7 @@ function answerOf(bytes: string): Answer {
   return { status: Number(line.split(' ')[1]), headers: new Map(headers), body: body.join('\r\n\r\n') };
 }
 
-/** Sends a request of these lines, with our Host unless `host` says otherwise, and reads until the end. */
+/** Sends a request with these lines and reads the connection to its end. The Host header is ours unless `host` is given. */
 async function send(
   line: string,
   {
@@ -67,7 +67,10 @@ async function send(
   return answerOf(await speak(service.port, `${head.join('\r\n')}\r\n\r\n${body}`));
 }
 
-/** Checks the rules for every answer: checks.md, "every answer: nosniff, no-store, no stack, no version", and no CORS. */
+/**
+ * Checks the rules for every answer (checks.md, "every answer: nosniff, no-store, no stack, no version"), and that there is
+ * no CORS header.
+ */
 function expectHardened(name: string, { headers, body }: Answer): void {
   expect([name, headers.get('x-content-type-options')]).toEqual([name, 'nosniff']);
   expect([name, headers.get('cache-control')]).toEqual([name, 'no-store']);
@@ -81,7 +84,7 @@ function expectHardened(name: string, { headers, body }: Answer): void {
   ]);
 }
 
-/** One refusal of each guard of the listener, whose own tests have the others. */
+/** One refusal by each guard of the listener. The listener's own tests have the other cases. */
 const refusals: readonly [what: string, status: number, options: () => Parameters<typeof send>[1]][] = [
   ['a foreign Host', 421, () => ({ host: ['Host: evil.example'] })],
   ['a foreign Origin', 403, () => ({ fields: ['Origin: https://evil.example'] })],
@@ -111,7 +114,7 @@ describe('before anything else, on every address', () => {
 describe('every answer', () => {
   test('of every address and method is hardened; a method that is not taken is 405 and says what is', async () => {
     for (const [path, methods] of addresses) {
-      // CONNECT has no address here, and is refused on the bare socket.
+      // The service has no path for CONNECT, and refuses it on the bare socket.
       for (const method of METHODS.filter((each) => each !== 'CONNECT')) {
         const answer = await send(`${method} ${path}`, { fields: ['Content-Length: 0'] });
         expectHardened(`${method} ${path}`, answer);
@@ -255,7 +258,7 @@ describe('slow senders', () => {
       expect((await fetch(`http://127.0.0.1:${own.port}/health`)).status).toBe(200);
       for (const [line, status] of await Promise.all(slow)) expect([line, status]).toEqual([line, 408]);
 
-      // Every timeout is behind it: the stream still tells what happens.
+      // All timeouts have passed by now, and the stream must still deliver events.
       own.backend.setAccess(own.credentials.uid, { modules: ['uploads'] });
       const reader = (stream.body as ReadableStream<Uint8Array>).getReader();
       let reported = '';

@@ -104,7 +104,7 @@ describe('what looks like a credential', () => {
       '{',
       '%',
     ];
-    // A shape that looked at a place twice would need minutes.
+    // A pattern that backtracks would need minutes.
     const texts = nasty.map((seed) => `${seed.repeat(size / seed.length)}!`);
     const values = texts.map((text) => `?token=${text}`);
     expect([...texts, ...values].map((text) => shapeIn(textsOf(text)))).toHaveLength(2 * nasty.length);

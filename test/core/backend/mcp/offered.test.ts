@@ -4,7 +4,7 @@ import { defineTool, type Scope } from '#core/backend/remote-call/tool.ts';
 import type { DemoAccounts } from '#core/backend/demo-data/credentials.ts';
 import { everyScope, openSurface, refusalOf, type OpenSurface } from './open-surface.ts';
 
-/** Tools that only stand for what is prepared and committed. */
+/** Stand-ins for the tools that prepare and commit. */
 const writing = (['prepare', 'commit'] as const).map((kind) =>
   defineTool({
     name: `test_${kind}`,

@@ -16,12 +16,12 @@ import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { copyService } from '#test/servers/template-folder.ts';
 
-/** Surface offered to one account, without the wire. */
+/** The remote surface of one account, called without HTTP. */
 export interface OpenSurface {
   surface: McpSurface<RemotePrincipal>;
   service: BackendService;
   accounts: DemoAccounts;
-  /** A caller; the buyer with every scope unless told otherwise. */
+  /** Returns a caller. The default is the buyer with every scope. */
   principal(options?: {
     account?: keyof DemoAccounts;
     scopes?: readonly Scope[];
@@ -34,7 +34,7 @@ export interface OpenSurface {
 
 export const everyScope: readonly Scope[] = ['svc:read', 'svc:write', 'svc:upload', 'offline_access'];
 
-/** No wait, no listener. */
+/** A call context without a client that listens. */
 export const quietContext: CallContext = {
   signal: new AbortController().signal,
   isEnding: false,
@@ -47,7 +47,6 @@ export const quietContext: CallContext = {
   closeStream: () => {},
 };
 
-/** A publisher with one source and one feed, and no rows. */
 const emptyReports: PublisherReports = {
   xml: async () => [],
   search: async () => ({ rows: [], total: 0 }),
@@ -55,7 +54,7 @@ const emptyReports: PublisherReports = {
   sources: () => ({ tids: [7001], feeds: [301] }),
 };
 
-/** The remote surface on a real database with demo data. `tools` stand where prepares and commits do. */
+/** Opens the remote surface on a real database with demo data. `tools` replace the tools that prepare and commit. */
 export async function openSurface(
   options: {
     tenant?: TenantId;
@@ -118,7 +117,7 @@ export async function openSurface(
   };
 }
 
-/** The refusal in an answer; fails when there is none. */
+/** Returns the refusal in an answer; fails if the call succeeded. */
 export function refusalOf(result: ToolResult): {
   code: string;
   message: string;
@@ -130,7 +129,7 @@ export function refusalOf(result: ToolResult): {
   return (result.structuredContent as { error: ReturnType<typeof refusalOf> }).error;
 }
 
-/** The data in an answer; fails when it was refused. */
+/** Returns the data in an answer; fails if the call was refused. */
 export function dataOf(result: ToolResult): never {
   if (result.isError === true) throw new Error(`Refused: ${JSON.stringify(result.structuredContent)}`);
   return (result.structuredContent as { data: never }).data;

@@ -21,7 +21,7 @@ afterEach(async () => {
   for (const client of clients.splice(0)) await client.close();
 });
 
-/** A client of the SDK, which checks every answer against the schema that was listed. */
+/** Connects a client of the SDK, which checks every answer against the listed schema. */
 async function connect(account: keyof DemoAccounts, scopes: readonly Scope[] = everyScope): Promise<Client> {
   const { accessToken } = await service.backend.issueRemoteGrant({ account, scopes });
   const client = new Client({ name: 'test', version: '1' });
@@ -33,7 +33,7 @@ async function connect(account: keyof DemoAccounts, scopes: readonly Scope[] = e
   return client;
 }
 
-/** A session without a client library, to see what is on the wire. */
+/** Opens a session without a client library, so that tests see the raw messages. */
 async function openSession(running: RunningBackend, account: keyof DemoAccounts, scopes: readonly Scope[]) {
   const grant = await running.backend.issueRemoteGrant({ account, scopes });
   let session: Record<string, string> = {};
@@ -172,7 +172,7 @@ describe('on the wire', () => {
       const answers = [await send(method, params(cids[0] ?? 0)), await send(method, params(cids[1] ?? 0))];
       const headers = (answer: Response) =>
         [...answer.headers].filter(([name]) => name !== 'date' && name !== 'content-length');
-      // The id that was asked for is said back.
+      // The answer must contain the id of its request.
       return answers.map(async (answer, at) =>
         JSON.stringify([await answer.text(), headers(answer)]).replaceAll(String(cids[at]), 'CID'),
       );

@@ -22,7 +22,7 @@ describe('how often a principal may call', () => {
   afterEach(() => open.dispose());
   const clock = createManualClock();
 
-  /** How many calls pass before one is refused with 429, at most so many. */
+  /** Returns how many calls pass before a call is refused with 429; stops at `most` calls. */
   const passed = (who: RemotePrincipal, name: string, most = 50): number => {
     for (let count = 0; count < most; count += 1) {
       try {

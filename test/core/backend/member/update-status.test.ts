@@ -18,7 +18,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.dispose());
 
-/** So many of the buyer's campaigns that began with this status. */
 const some = (status: number, count: number, from = 0) => (mine.get(status) ?? []).slice(from, from + count);
 const statusOf = async (cid: number) => (await service.campaign(cid))['status'];
 

@@ -7,7 +7,7 @@ import type { RunningBackend } from '../open-backend.ts';
 let service: RunningBackend;
 let poor: string;
 
-/** The newest campaign of the buyer that fits, whole. */
+/** Returns the buyer's newest campaign that matches the query, in full. */
 async function find(query: string, token?: string): Promise<JsonObject> {
   const [row] = (await service.list(`?${query}`, token)).data;
   if (row === undefined) throw new Error(`No campaign fits ${query}`);
@@ -198,7 +198,7 @@ describe('a full update', () => {
     expect(statusOf(await speak(service.port, putHead(lines, 9_000_000)))).toBe(413);
   });
 
-  /** A PUT of the buyer up to its body. */
+  /** Returns a PUT of the buyer up to its body. */
   function putHead(lines: string, length: number): string {
     const start = `PUT /api/v1/login/campaigns/${cidOf(push)} HTTP/1.1\r\nHost: 127.0.0.1:${service.port}\r\n`;
     const bearer = `Authorization: Bearer ${service.credentials.memberToken}\r\n`;

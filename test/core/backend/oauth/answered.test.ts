@@ -7,7 +7,7 @@ import type { RunningBackend } from '../open-backend.ts';
 let service: RunningBackend;
 afterEach(() => service.dispose());
 
-/** A service inside a process that answers for its own client, as the app does. */
+/** Starts a service whose process itself answers the sign-in of its own client, as the app does. */
 async function start(result: InteractionResult) {
   const clients = [{ clientId: 'the-app', clientName: 'Countersign', redirectUris: [redirectUri] }];
   service = await startBackend({

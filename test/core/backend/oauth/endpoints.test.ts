@@ -9,16 +9,16 @@ import { codeOf, signInAs } from './sign-in.ts';
 
 const clock = movableClock();
 const ids = createIds(() => clock.nowMs());
-/** The secret of the first service's member tokens, so that tokens with every other fault can be signed rightly. */
+/** The key of the first service's member tokens. It lets tests sign tokens correctly that have every other fault. */
 const secret = ids.secret();
 
 let service: RunningBackend;
-/** The same tenant on another port. */
+/** A second service with the tenant of the first, on another port. */
 let twin: RunningBackend;
 let otherTenant: RunningBackend;
-/** Everything that anybody may hold, by name. */
+/** Every credential that a caller may hold, by name. */
 const held: Record<string, string> = {};
-/** Parameters that go with a code, and with a refresh token, at the token endpoint. */
+/** Parameters that accompany a code and a refresh token at the token endpoint. */
 const besides = { clientId: '', verifier: '' };
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -31,7 +31,7 @@ function sign(claims: object, { key = secret, header = { alg: 'HS256', typ: 'JWT
 
 beforeAll(async () => {
   let calls = 0;
-  // The first secret that a service asks for is the one of its member tokens.
+  // The first secret that a service generates is the key of its member tokens.
   const knownFirst = { ...ids, secret: () => ((calls += 1) === 1 ? secret : ids.secret()) };
   const options = { clock, campaigns: 5, days: 3, allowDirectJwt: true };
   [service, twin, otherTenant] = await Promise.all([
@@ -101,7 +101,7 @@ const initialize = JSON.stringify({
 });
 const mcpHeaders = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 
-/** Where a credential can be put at one surface. */
+/** The places of one endpoint at which a credential can be sent. */
 type Places = Record<string, (credential: string) => Promise<Response>>;
 
 const ask = (path: string, init: RequestInit = {}) => fetch(`${originOf(service)}${path}`, init);
@@ -172,7 +172,7 @@ const doors: Record<string, Places> = {
   },
 };
 
-/** The one place at which each living credential opens something; nothing else opens anything. */
+/** For each valid credential, the one place at which it is accepted. Every other combination is refused. */
 const opens = new Set([
   'the member JWT at the member endpoints in the header',
   'the member JWT of an account without the menu at the member endpoints in the header',
@@ -183,7 +183,7 @@ const opens = new Set([
   'a code at the token endpoint in the code field',
 ]);
 
-/** Known, and not allowed to go in: role and menu. */
+/** Recognized credentials that lack permission because of their role or menu. */
 const forbidden: Record<string, string> = {
   'a publisher’s JWT at the member endpoints in the header': 'forbidden',
   'a publisher’s JWT at the remote tools in the header': 'forbidden',
@@ -271,7 +271,7 @@ describe('direct JWT', () => {
     );
     const text = await answer.text();
     expect(text).toContain('"scopes":["svc:read","svc:upload","svc:write"]');
-    // Another way in is another principal: the session is not its own.
+    // Another sign-in is another principal, which does not own the session.
     const stranger = await mcp(
       { ...bearer(held['an access token'] ?? ''), ...session },
       { body: JSON.stringify(call) },
@@ -306,7 +306,7 @@ describe('a member token', () => {
   test('opens only the endpoints that it names', () => {
     const tokens = tokensAt(origin);
     const forOne = sign({ ...claimsOf(tokens.issue(claims)), aud: [`${origin}/api/v1`] });
-    // Asked twice, as what has been seen before is remembered.
+    // Each kind is tried twice, because the service remembers what it has verified.
     for (const kind of ['member', 'remote', 'member', 'remote'] as const) {
       expect([kind, tokens.verify(forOne, kind)]).toEqual([kind, kind === 'member' ? claims : null]);
     }

@@ -12,11 +12,11 @@ import { openBackendStore } from '#core/store/backend/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createManualClock, type ManualClock } from '#test/servers/manual-clock.ts';
 
-/** The pages of the service on a listener of their own, with every answer that they gave. */
+/** The service's pages on a listener of their own, with every result that they produced. */
 export interface PageHost {
-  /** Of the listener. */
+  /** The origin of the listener. */
   origin: string;
-  /** The address of a new interaction. */
+  /** Starts an interaction and returns its address. */
   ask(asked?: Partial<AuthorizationRequest>): string;
   results: InteractionResult[];
   password: string;
@@ -26,7 +26,10 @@ export interface PageHost {
 
 const pagePassword = 'correct-horse-16';
 
-/** Serves the strategy of a way of consent at `/interaction/{id}`; an answer leads to the redirect address as the standard has it. */
+/**
+ * Serves the pages of this kind of consent at `/interaction/{id}`. After an answer the browser is redirected as the standard
+ * requires.
+ */
 export async function openPageHost(consent: Consent = { kind: 'page' }): Promise<PageHost> {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-pages-'));
   const clock = createManualClock();

@@ -11,7 +11,7 @@ afterAll(() => host.dispose());
 beforeEach(() => {
   host.results.length = 0;
   person = createPerson();
-  // Failures of the test before are forgotten.
+  // Advances past the window in which the failures of the previous test count.
   host.clock.advance(16 * 60_000);
 });
 
@@ -213,7 +213,7 @@ describe('a form counts once, for the page that shows it', () => {
     const answer = await allow(page, await find(page));
     expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining('out of date')]);
     expect(host.results).toEqual([]);
-    // The question is still there.
+    // The question has not been answered yet.
     expect((await person.open(page.url)).html).toContain('Allow access?');
   });
 

@@ -5,13 +5,13 @@ import type { Code, Tokens } from '#test/core/oauth-server/test-client.ts';
 import { answerRequest } from '#test/servers/person.ts';
 import type { RunningBackend } from '../open-backend.ts';
 
-/** A registered client at the pages of a service, and what a person there gives it. */
+/** A registered client and the tokens that a person's sign-in gave it. */
 export interface SignedIn {
   clientId: string;
   tokens: Tokens;
 }
 
-/** Gets a code through the real pages. */
+/** Gets an authorization code through the real pages. */
 export async function codeOf(
   service: RunningBackend,
   account: keyof DemoCredentials['accounts'] = 'buyer',
@@ -30,7 +30,7 @@ export async function codeOf(
   return { code: answer.get('code') ?? '', verifier, clientId, answer };
 }
 
-/** Registers, signs in through the real pages, and redeems the code. */
+/** Registers a client, signs in through the real pages, and redeems the code. */
 export async function signInAs(
   service: RunningBackend,
   account?: keyof DemoCredentials['accounts'],

@@ -5,7 +5,6 @@ import type { JsonObject } from '#shared/lib/json/json-value.ts';
 
 const tool = 'svc_prepare_campaign_update';
 
-/** The first campaign of the buyer that runs within limits. */
 function running(world: World): number {
   const found = world.rows('buyer', 1).find(({ d_revenue, daily_budget, cid }) => {
     const { t_revenue, enable_time } = world.campaign('buyer', cid);
@@ -127,7 +126,7 @@ test('a field that another user changes right after the write is reported, not h
   const cid = running(world);
   const prepared = await world.prepare(who, tool, { cid, changes: { name: 'Renamed' } });
   const committing = world.call(who, 'svc_commit', commitOf(prepared));
-  // The write is done, the read is not: what happens in between happens here.
+  // This code runs after the write and before the service reads the result.
   world.service.store.transaction(() => world.service.store.write.setStatus([cid], 3));
   expect(await committing).toMatchObject({
     status: 'partial',

@@ -16,7 +16,6 @@ interface Case {
   prepared: Prepared;
 }
 
-/** A renaming that waits for its commit. */
 async function prepareRenaming(name = 'Renamed'): Promise<Case> {
   const world = openWorld({ campaigns: 20 });
   const who = world.principal();
@@ -294,7 +293,7 @@ describe('approvals', () => {
   test('are given to a limited number of prepared changes, until they expire', async () => {
     const { world, who, cid } = await prepareRenaming();
     const prepare = () => world.prepare(who, tool, { cid, changes: { name: 'Again' } });
-    // One transaction around them all: two hundred times to the disk would take its time.
+    // One transaction around all of them, because two hundred syncs to the disk would be slow.
     world.service.store.transaction(() => {
       for (let count = 1; count < 200; count += 1) {
         world.operations.prepare(who, {

@@ -6,7 +6,7 @@ import { png } from '../uploads/pictures.ts';
 import { commitOf, openWorld } from './world.ts';
 import type { World } from './world.ts';
 
-/** Tables of the data that the service is there for; approvals and operations are only about it. */
+/** Tables with the account's data. Approvals and operations, which only refer to the data, are not among them. */
 const tables = [
   'member',
   'setting',
@@ -17,7 +17,6 @@ const tables = [
   'picture_owner',
 ];
 
-/** A hash of every row of the tables. */
 function hashOf({ file }: World): string {
   return readFile(file, (db) => {
     const hash = createHash('sha256');

@@ -10,7 +10,7 @@ import { openBackendStore } from '#core/store/backend/index.ts';
 import type { FieldMove } from '#shared/contract/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 
-/** Answer of `svc_prepare_…`. */
+/** The answer of `svc_prepare_…`. */
 export interface Prepared {
   approval: { id: string; fingerprint: string; expiresAt: string };
   payload: JsonObject;
@@ -18,7 +18,7 @@ export interface Prepared {
   warnings: string[];
 }
 
-/** Caller of the service: an account through a client. */
+/** A caller of the service: an account and its client. */
 export interface PrincipalOptions {
   part?: keyof DemoAccounts;
   clientId?: string;
@@ -28,7 +28,7 @@ export interface PrincipalOptions {
 
 const everyScope = ['svc:read', 'svc:write', 'svc:upload', 'offline_access'];
 
-/** A call without a listener. */
+/** A call context without a client that listens. */
 export const quietContext: CallContext = {
   signal: new AbortController().signal,
   isEnding: false,
@@ -41,13 +41,13 @@ export const quietContext: CallContext = {
   closeStream: () => {},
 };
 
-/** The arguments of a commit of what was prepared. */
+/** Returns the arguments that commit a prepared change. */
 export function commitOf({ approval, payload }: Prepared, more: JsonObject = {}): JsonObject {
   const { id: approvalId, fingerprint } = approval;
   return { approvalId, fingerprint, payload, idempotencyKey: `key-${approvalId}`, confirmed: true, ...more };
 }
 
-/** A service on this file, filled on its first opening; the caller disposes the store. */
+/** Opens a service on this file, which the first opening fills. The caller disposes the store. */
 export function openService(
   file: string,
   { clock, campaigns }: { clock: Clock; campaigns: number },
@@ -60,7 +60,7 @@ export function openService(
   return { store, tenant, context: store.read.tenant(), clock, ids, logger };
 }
 
-/** A member with every scope unless told otherwise. */
+/** Returns a member as principal, with every scope by default. */
 export function principalOf({ store }: BackendService, options: PrincipalOptions = {}): RemotePrincipal {
   const { part = 'buyer', clientId = 'client', grantId = 'grant', scopes = everyScope } = options;
   const account = demoAccounts('northwind')[part];

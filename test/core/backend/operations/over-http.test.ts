@@ -26,7 +26,7 @@ afterEach(async () => {
   for (const client of clients.splice(0)) await client.close();
 });
 
-/** A client of the SDK with this access token; it checks every answer against the schema that was listed. */
+/** Connects a client of the SDK with this access token. It checks every answer against the listed schema. */
 async function clientWith(accessToken: string, port: number): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' });
   clients.push(client);
@@ -51,7 +51,6 @@ interface ToolError {
   errors?: { field: string; code: string; message: string }[];
 }
 
-/** The answer of a tool: its data, or its error. */
 async function ask(client: Client, name: string, args: JsonObject) {
   const { structuredContent } = await client.callTool({ name, arguments: args });
   return structuredContent as { status: string; data?: JsonObject; error?: ToolError };
@@ -139,7 +138,7 @@ describe('over HTTP', () => {
     const cid = await cidOf(4);
     const rest = await service.put(cid, { ...(await service.campaign(cid)), ...changes });
     const { error } = await ask(client, update, { cid, changes });
-    // The tools add the value that was given.
+    // The tools append the given value to the message.
     const others = (rest.body.errors as { message: string }[] | undefined)?.map((one) => ({
       ...one,
       message: expect.stringContaining(one.message) as string,

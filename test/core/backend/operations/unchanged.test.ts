@@ -4,13 +4,11 @@ import { type Attempt, rejectChanged } from '#core/backend/operations/commit-che
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { isJsonObject, jsonEqual, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 
-/** A commit of this payload, where the other one was prepared. */
 function attempt(prepared: JsonObject, sent: JsonObject): Attempt {
   const approval = { payload: canonicalJson(prepared), fingerprint: 'f' };
   return { approval, request: { payload: sent, fingerprint: 'f' } } as unknown as Attempt;
 }
 
-/** The same value with every key of every object in the opposite order. */
 function turned(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(turned);
   if (!isJsonObject(value)) return value;

@@ -24,14 +24,14 @@ import {
 export { commitOf };
 export type { Prepared };
 
-/** Answer of `svc_commit`. */
+/** The answer of `svc_commit`. */
 export interface Committed extends JsonObject {
   operationId: string;
   status: string;
   verification: JsonObject;
 }
 
-/** How a refusal looks: its code, its status, the fields that it names. */
+/** The code, status and fields of a refusal. */
 export interface Refusal {
   code: string;
   status: number;
@@ -47,7 +47,7 @@ export interface World {
   file: string;
   principal(options?: PrincipalOptions): RemotePrincipal;
   call(who: RemotePrincipal, tool: string, args: JsonObject): Promise<JsonObject>;
-  /** The JSON text of the data, as it goes over the wire. */
+  /** Returns the JSON text of the data as it is sent. */
   text(who: RemotePrincipal, tool: string, args: JsonObject): Promise<string>;
   prepare(who: RemotePrincipal, tool: string, args: JsonObject): Promise<Prepared>;
   commit(who: RemotePrincipal, prepared: Prepared, more?: JsonObject): Promise<Committed>;
@@ -57,7 +57,7 @@ export interface World {
   uid(part: keyof DemoAccounts): number;
 }
 
-/** Opens a service with demo data; ends with the test. */
+/** Opens a service with demo data. It ends with the test. */
 export function openWorld(options: { file?: string; campaigns?: number; startMs?: number } = {}): World {
   const clock = createManualClock(options.startMs);
   const { campaigns = 60 } = options;

@@ -18,7 +18,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const wide = { date_from: '2020-01-01', date_to: '2030-12-31' };
 
-/** Everything that a publisher can read: each TID by day, and all searches. */
+/** Reads everything that the publisher may read: each TID by day, and all searches. */
 async function everything(publisher: RunningPublisher, range = wide): Promise<string[]> {
   const xml = publisher.tids.map((tid) => publisher.report('xml', { ...range, tid, groupBy: 'subid' }));
   const days = publisher.tids.map((tid) => publisher.report('xml', { ...range, tid }));
@@ -64,7 +64,7 @@ describe('the demo statistics', () => {
     const days = await daysOf(second);
     expect([days.length, days[0], days.at(-1)]).toEqual([13, '2026-02-24', '2026-03-08']);
     expect(await everything(second, { date_from: '2026-02-24', date_to: '2026-03-05' })).toEqual(before);
-    // A clock that was set back takes nothing away.
+    // A clock that was set back must not remove statistics.
     await second.dispose();
     const third = await startPublisher({ file, clock: clockOn('2026-03-01'), days: 10 });
     expect(await daysOf(third)).toHaveLength(13);
@@ -87,7 +87,7 @@ describe('the demo statistics', () => {
     const ended = createBackend(options);
     const { apiUrl } = await ended.listen();
     const [key] = ended.issueDemoCredentials().accounts.publisher.publisherKeys;
-    // Asked for and given up while the days are being made.
+    // The client aborts this request while the days are being made.
     const query = `token=${key?.key}&tid=${key?.tids[0]}&date_from=${today}&date_to=${today}`;
     const asked = fetch(`${apiUrl}/xml/stats?${query}`);
     await fetch(`${apiUrl}/health`);
@@ -118,7 +118,7 @@ describe('the demo statistics', () => {
       answered += 1;
     }
     await report;
-    // One slice at most per turn of the loop.
+    // One slice at most is made per turn of the event loop.
     expect(answered).toBeGreaterThan(5);
     await publisher.dispose();
   });

@@ -3,7 +3,7 @@ import { demoSources, type DemoSource, searchDay, xmlDay } from '#core/backend/d
 import { createRandom } from '#shared/lib/random.ts';
 import type { SearchTraffic, XmlTraffic } from '#core/store/backend/index.ts';
 
-/** Possible start days of a demo: 400 in a row, each with 30 days of a past, the start day left out. */
+/** Possible start days of a demo: 400 in a row. Each has a past of 30 days, which ends before the start day. */
 const firstStart = 20_454;
 const startDays = Array.from({ length: 400 }, (_day, at) => firstStart + at);
 const pastDays = 30;
@@ -33,7 +33,7 @@ const xmlOf = (source: DemoSource | undefined) =>
 const searchOf = (source: DemoSource | undefined) =>
   made(source, (known, day) => searchDay(createRandom(`search ${known.id} ${day}`), known, day));
 
-/** The report of the last 30 whole days, by a value of each row. */
+/** Sums the report of the last 30 full days by a value of each row. */
 function past<Row, Key>(
   days: Days<Row>,
   start: number,

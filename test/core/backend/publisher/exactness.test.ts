@@ -10,7 +10,6 @@ import type { XmlTraffic } from '#core/store/backend/index.ts';
 import { besideIt, startPublisher, type RunningPublisher } from './open-publisher.ts';
 import { runs } from '#test/setup/property-runs.ts';
 
-/** The integer micros that a decimal text stands for. */
 function microsOf(text: string): bigint {
   const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d{1,6}))?$/.exec(text) ?? [];
   if (whole === '') throw new Error(`Not a decimal: ${text}`);
@@ -61,7 +60,7 @@ test('money of a row is the same as a JSON number for the tools, up to 4.5 billi
   );
 });
 
-/** As JavaScript writes the number: very small ones with an exponent. */
+/** Returns the number as JavaScript writes it: very small numbers have an exponent. */
 function jsonDigits(micros: bigint): string {
   const text = plainDecimal(micros);
   return Number(text) < 1e-6 && micros > 0n ? String(Number(text)) : text;
@@ -107,7 +106,7 @@ describe('sums over many rows', () => {
             .toSorted(([a = ''], [b = '']) => (a < b ? -1 : 1));
           const range = { tid, groupBy, date_from: '2021-05-01', date_to: '2021-05-03' };
           const { text } = await publisher.report('xml', range);
-          // The digits themselves: a JSON parser would round them.
+          // Compares the digits in the text, because a JSON parser would round them.
           const found = [
             ...text.matchAll(
               /\{"(?:date|geo|subid)":"([^"]*)".*?"gross_revenue":([\d.]+).*?"net_revenue":([\d.]+)/g,

@@ -11,11 +11,11 @@ afterAll(() => publisher.dispose());
 
 type Kind = 'xml' | 'search';
 
-/** The cells of a CSV file, as another program reads them. */
+/** Reads the cells of a CSV file as another program does. */
 function cellsOf(text: string): string[][] {
   const { data, errors, meta } = Papa.parse<string[]>(text, { skipEmptyLines: false });
   expect([errors, meta.linebreak, meta.delimiter]).toEqual([[], '\r\n', ',']);
-  // The last line ends like every other.
+  // The last line ends with a line break too.
   expect(data.pop()).toEqual(['']);
   return data;
 }
@@ -51,7 +51,7 @@ describe.each(reports)('an export of %s', (_name, kind, parameters, file) => {
     );
     const [header, ...cells] = cellsOf(text);
     expect(header).toEqual(Object.keys(rows[0] ?? {}));
-    // An apostrophe before a formula is all that was added, and only where the row has text.
+    // The only addition is an apostrophe before a formula, and only in columns with text.
     const back = cells.map((record) =>
       record.map((cell, at) =>
         ['geo', 'subid'].includes(header?.[at] ?? '') ? cell.replace(/^'/, '') : cell,

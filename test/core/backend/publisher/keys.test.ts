@@ -67,7 +67,7 @@ describe('a publisher key', () => {
     );
     const { body } = await publisher.report('search', { token: key });
     const found = (body.data ?? []) as { feed: number }[];
-    // A foreign feed in its list opens nothing.
+    // A feed of another publisher in the key's list grants nothing.
     expect(new Set(found.map(({ feed }) => feed))).toEqual(new Set(some));
     for (const sid of [publisher.feeds[0] ?? 0, publisher.buyerFeed]) {
       expect((await publisher.report('search', { token: key, sid })).status).toBe(403);
@@ -92,7 +92,7 @@ test('demo keys are the same at every issue, and end with their process', async 
 
 test('the text of a key is in no file, no log, no answer and no list of requests', async () => {
   const texts = Object.values(publisher.keys);
-  // Everything that could fail with a key in the address.
+  // Every request that could fail with a key in its address.
   for (const token of texts) {
     for (const parameters of [{ date_from: 'x' }, { tid: 1, sid: 1 }, { export: 'csv' }, { export: 'pdf' }]) {
       for (const kind of kinds) {
@@ -107,7 +107,7 @@ test('the text of a key is in no file, no log, no answer and no list of requests
   const everything = [...stored, ...answers, JSON.stringify(backend.requestLog())];
   for (const text of texts) {
     for (const place of everything) expect(place.includes(text)).toBe(false);
-    // The search can find something: the hash of each key is in the file.
+    // Proves that the search can find a key: the hash of each key is in the file.
     expect(`${stored[0]}${stored[1]}`.includes(hashOfKey(text))).toBe(true);
   }
 });

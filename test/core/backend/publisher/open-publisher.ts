@@ -10,7 +10,7 @@ import type { Answer, RunningBackend } from '../open-backend.ts';
 /** The last day of the statistics in these tests. */
 export const today = '2026-03-10';
 
-/** A clock that stands on a day. */
+/** A clock that is fixed to a day. */
 export function clockOn(day: string): Clock & { moveTo(day: string): void } {
   let nowMs = Date.parse(`${day}T09:00:00Z`);
   return {
@@ -20,7 +20,7 @@ export function clockOn(day: string): Clock & { moveTo(day: string): void } {
   };
 }
 
-/** The keys of the demo's publisher, and the buyer's. */
+/** The keys of the demo's publisher, and the buyer's key. */
 export interface Keys {
   whole: string;
   xmlOnly: string;
@@ -28,7 +28,7 @@ export interface Keys {
   buyer: string;
 }
 
-/** A running service with a publisher who asks for reports. */
+/** A running service and a publisher who reads its reports. */
 export interface RunningPublisher {
   service: RunningBackend;
   keys: Keys;
@@ -37,9 +37,12 @@ export interface RunningPublisher {
   feeds: readonly number[];
   buyerTid: number;
   buyerFeed: number;
-  /** Asks for an address below the origin; the query is sent as it is. */
+  /** Requests a path below the origin. The query is sent unchanged. */
   ask(path: string, headers?: Record<string, string>): Promise<Answer>;
-  /** `/xml/stats` or `/publisher/search-report` with these parameters on top of a good request; null leaves one out. */
+  /**
+   * Requests `/xml/stats` or `/publisher/search-report` with a valid query, changed by these parameters; null removes a
+   * parameter.
+   */
   report(kind: 'xml' | 'search', parameters?: Record<string, string | number | null>): Promise<Answer>;
   dispose(): Promise<void>;
 }
@@ -80,7 +83,7 @@ export async function startPublisher(options: Partial<BackendOptions> = {}): Pro
   };
 }
 
-/** Works on the database of a running service from outside, as a second connection. */
+/** Calls the work with a second connection to the database of a running service. */
 export async function besideIt<T>(service: RunningBackend, work: (store: BackendStore) => T): Promise<T> {
   const store = openBackendStore({ file: service.file, clock: systemClock, logger: silentLogger });
   try {

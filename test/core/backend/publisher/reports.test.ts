@@ -179,7 +179,7 @@ describe('the Search report', () => {
     expect(rows.map(({ revenue, epc, rpm }) => [revenue, epc, rpm])).toEqual([
       ['0.000000', '0.000000', '0.000000'],
       ['2.000000', '0.666667', '285.714286'],
-      // Half a micro goes away from zero.
+      // Half a micro is rounded away from zero.
       ['0.000001', '0.000001', '0.000001'],
       ['0.000010', '0.000000', '0.002000'],
       ['9007199254.740993', '1286742750.677285', '1000799917193.443667'],
@@ -187,7 +187,6 @@ describe('the Search report', () => {
   });
 });
 
-/** By number, and texts by their code points. */
 function compare(a: readonly (string | number)[], b: readonly (string | number)[]): number {
   for (const [at, left] of a.entries()) {
     const right = b[at] ?? '';

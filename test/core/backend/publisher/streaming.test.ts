@@ -18,7 +18,7 @@ const rowsPerBatch = 1_000;
 const line = 'x'.repeat(97);
 const columns = [{ name: 'line', kind: 'text', text: () => line }] as const;
 
-/** One batch after the other, each on a turn of its own, until `isOver`. */
+/** Yields one batch per turn of the event loop, until `isOver`. */
 async function* batchesUntil(isOver: () => boolean, work: { batches: number }) {
   while (!isOver()) {
     work.batches += 1;
@@ -27,7 +27,7 @@ async function* batchesUntil(isOver: () => boolean, work: { batches: number }) {
   }
 }
 
-/** Serves a report on the real way to the wire, without a database behind it. */
+/** Serves a report through the real app and listener, without a database. */
 async function serve(batches: AsyncIterable<null[]>) {
   const lines: string[] = [];
   const logger = { ...silentLogger, error: (_facts: object, message: string) => void lines.push(message) };
@@ -50,7 +50,7 @@ async function serve(batches: AsyncIterable<null[]>) {
   return { port: listener.port, lines };
 }
 
-/** A report that never ends, and what is known of the work behind it. */
+/** Serves a report that never ends, and returns the state of its work. */
 async function endlessReport() {
   const work = { batches: 0, ended: Promise.withResolvers<void>() };
   async function* batches() {
@@ -64,7 +64,7 @@ async function endlessReport() {
   return { work, port };
 }
 
-/** Asks and reads nothing of the answer but what has arrived with its head. */
+/** Sends a request and reads only the bytes that arrive with the head of the answer. */
 async function askAndWait(port: number, path: string): Promise<Socket> {
   const socket = connect({ port, host: '127.0.0.1' });
   ends.push(() => socket.destroy());
@@ -73,7 +73,7 @@ async function askAndWait(port: number, path: string): Promise<Socket> {
   return socket;
 }
 
-/** Asks for other things until the work has not moved for a while. */
+/** Sends other requests until the number of batches has stopped growing. */
 async function untilStill(work: { batches: number }, port: number): Promise<number> {
   let still = 0;
   for (let before = work.batches; still < 25; before = work.batches) {

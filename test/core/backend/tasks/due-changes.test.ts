@@ -19,7 +19,7 @@ const pause = (world: TaskWorld, schedule: JsonObject = daily): JsonObject => ({
 });
 const once = { type: 'once', at: '2026-11-20T09:00:00Z' };
 
-/** A bid between the type's bounds that the campaign does not have. */
+/** Returns a bid within the type's bounds that differs from the campaign's bid. */
 function otherBid(world: TaskWorld): { cid: number; payout: number } {
   const [cid = 0] = active(world, 1);
   const { type, payout } = world.campaign('buyer', cid);
@@ -95,7 +95,7 @@ describe('a change that is due', () => {
     world.goTo('2026-11-21T08:59:59Z');
     await world.commitWaiting(who, await world.only(who));
     world.clock.setForward(2_000);
-    // A prepare forgets the approvals that have expired.
+    // A prepare removes expired approvals.
     await world.prepare(who, 'svc_prepare_task', pause(world));
     expect(await world.only(who)).toMatchObject({ state: 'ended', lastRun: { outcome: 'committed' } });
   });

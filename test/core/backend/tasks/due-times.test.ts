@@ -10,7 +10,7 @@ const daily = (time: string, timezone: string): Schedule => ({ type: 'daily', ti
 const due = (schedule: Schedule, after: string, count: number) =>
   nextDueTimes(schedule, at(after), count).map(iso);
 
-/** Reads the zone's clocks, as `2026-03-29 02:30:00`, by another way than the code under test. */
+/** Formats a zone's local time, for example `2026-03-29 02:30:00`, by other means than the code under test. */
 function wallClock(zone: string): (ms: number) => string {
   const format = new Intl.DateTimeFormat('sv-SE', {
     timeZone: zone,
@@ -142,7 +142,7 @@ describe('for every schedule and moment', () => {
         const [date = '', time = ''] = shown(dueMs).split(' ');
         const wanted = `${schedule.time}:00`;
         if (time !== wanted) {
-          // Left out: a moment ago the clocks showed less, now they show more.
+          // A skipped time: one millisecond earlier the clocks showed an earlier time, and now they show a later one.
           const [, timeBefore = ''] = shown(dueMs - 1).split(' ');
           expect(timeBefore < wanted || timeBefore > time).toBe(true);
           expect(time > wanted).toBe(true);
@@ -165,7 +165,7 @@ describe('for every schedule and moment', () => {
         const time = `${twoDigits(Math.floor(minute / 60))}:${twoDigits(minute % 60)}`;
         for (const change of changes(shown, year)) {
           const [fromMs, toMs] = [change - 1_000 * minuteMs, change + 1_000 * minuteMs];
-          // Minute by minute: the first one of a day that shows the time or more.
+          // Finds, minute by minute, the first minute of a day that shows this time or a later one.
           const expected: number[] = [];
           let seen = shown(fromMs).slice(0, 10);
           if (shown(fromMs).slice(11, 16) < time) seen = '';
@@ -185,7 +185,7 @@ describe('for every schedule and moment', () => {
   });
 });
 
-/** The moments, to the minute, at which the clocks of a zone jump within a year. */
+/** Returns the minutes of a year at which the clocks of a zone jump. */
 function changes(shown: (ms: number) => string, year: number): number[] {
   const hourMs = 3_600_000;
   const ahead = (ms: number) => at(`${shown(ms).replace(' ', 'T')}Z`) - ms;

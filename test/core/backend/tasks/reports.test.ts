@@ -18,7 +18,7 @@ const report = (parameters: JsonObject): JsonObject => ({
 const tidOf = (world: TaskWorld) => world.reports.sources(world.uid('publisher')).tids[0] ?? 0;
 const publisher = (world: TaskWorld) => world.principal({ part: 'publisher' });
 
-/** Reports that are made of one row, as often as it is asked, and count how often that is. */
+/** Reports with one repeated row, which count how often they are read. */
 function madeUpReports(rows: number): PublisherReports & { asked: number } {
   const row = {
     group: '2026-11-19',
@@ -79,7 +79,7 @@ describe('a report that is due', () => {
     const { content } = world.tasks.readRun(who.member.uid, String(lastRun?.uri).split('/').at(-1) ?? '');
     const { data } = JSON.parse(content) as { data: { feed: number; revenue: string }[] };
     expect(data).toHaveLength(lastRun?.rows ?? -1);
-    // One of the demo's feeds rests on these days.
+    // One of the demo's feeds has no rows on these days.
     const asked = { uid: who.member.uid, sid: null, from: '2026-11-18', to: '2026-11-19' };
     const { rows } = await world.reports.search({ ...asked, offset: 0, limit: 10_000 });
     const busy = new Set(rows.map(({ feed }) => feed));

@@ -12,7 +12,7 @@ import { openWorld, type Committed, type World } from '#test/core/backend/operat
 
 type Prepared = Awaited<ReturnType<World['prepare']>>;
 
-/** One task as `svc_list_tasks` shows it. */
+/** A task in the answer of `svc_list_tasks`. */
 export interface ListedTask {
   id: string;
   state: string;
@@ -35,18 +35,18 @@ export interface ListedTask {
 export interface TaskWorld extends World {
   tasks: Tasks;
   reports: PublisherReports;
-  /** Begins to run tasks. */
+  /** Starts to run due tasks. */
   start(): void;
-  /** Prepares and commits a task; answers its id. */
+  /** Prepares and commits a task; returns its id. */
   addTask(who: RemotePrincipal, definition: JsonObject): Promise<string>;
   cancel(who: RemotePrincipal, taskId: string): Promise<Committed>;
   list(who: RemotePrincipal): Promise<ListedTask[]>;
-  /** The one task of the account. */
+  /** Returns the account's only task. */
   only(who: RemotePrincipal): Promise<ListedTask>;
   commitWaiting(who: RemotePrincipal, task: ListedTask): Promise<Committed>;
-  /** Moves the clock on to this moment, by way of every timer. */
+  /** Advances the clock to this moment and runs every timer on the way. */
   goTo(time: string): void;
-  /** Resolves once nothing is left to be made. */
+  /** Resolves when no report is left to be made. */
   reportsMade(): Promise<void>;
   grant(grantId: string, isAlive: boolean): void;
   /** The last run of a task. */
@@ -55,14 +55,12 @@ export interface TaskWorld extends World {
 
 interface TaskWorldOptions {
   file?: string;
-  /** When it begins. */
   at: string;
   days?: number;
-  /** Instead of those of the demo data. */
   reports?: PublisherReports;
 }
 
-/** Opens a service with demo data whose tasks run once they are started; ends with the test. */
+/** Opens a service with demo data. Its tasks run after `start`. It ends with the test. */
 export async function openTaskWorld(options: TaskWorldOptions): Promise<TaskWorld> {
   const { file, at, days = 3 } = options;
   const world = openWorld({ startMs: Date.parse(at), ...(file === undefined ? {} : { file }) });
@@ -127,7 +125,7 @@ export async function openTaskWorld(options: TaskWorldOptions): Promise<TaskWorl
       const leftMs = Date.parse(time) - clock.nowMs();
       const minuteMs = 60_000;
       for (let ms = 0; ms < leftMs; ms += minuteMs) clock.advance(Math.min(minuteMs, leftMs - ms));
-      // Tasks that are due at the same moment run one per turn.
+      // Tasks that are due at the same moment run in separate turns.
       for (let turn = 0; turn < 30; turn += 1) clock.advance(0);
     },
     async reportsMade() {
@@ -145,7 +143,6 @@ function commitOf({ approval, payload }: Prepared): JsonObject {
   return { approvalId, fingerprint, payload, idempotencyKey: `key-${approvalId}`, confirmed: true };
 }
 
-/** No server listens. */
 const context = {
   signal: new AbortController().signal,
   isEnding: false,

@@ -19,7 +19,6 @@ const pause = (world: TaskWorld, schedule: JsonObject = daily): JsonObject => ({
   parameters: { cids: world.rows('buyer', 1).map(({ cid }) => cid), status: 'paused' },
 });
 
-/** How many approvals wait for the buyer. */
 function waitingOf(world: TaskWorld): number {
   const { member, key } = world.principal();
   return world.service.store.operations.waiting(member.uid, key).ofOwner;

@@ -15,7 +15,7 @@ function upload(content: Buffer, more: JsonObject = {}): JsonObject {
   return { kind: 'icon', fileName: 'icon.png', contentType: 'image/png', data, ...more };
 }
 
-/** Another spelling of the same bytes: the last letter has bits that stand for nothing. */
+/** Returns another base64 spelling of the same bytes: the unused bits of the last letter differ. */
 function looseBits(content: Buffer): string {
   const text = content.toString('base64');
   const [last = ''] = /.(?==+$)/.exec(text) ?? [];
@@ -168,7 +168,7 @@ describe('an upload', () => {
       );
       const failing = fields.map((failure) => failure.field);
       expect([what, code, status, failing]).toEqual([what, 'arguments_invalid', 400, [field]]);
-      // Some clients show the message and nothing else.
+      // Some clients show the message only.
       expect(message).toContain(fields[0]?.message);
     }
   });
@@ -189,7 +189,6 @@ describe('an upload', () => {
 });
 
 describe('/uploads', () => {
-  /** A service whose buyer has published one icon and prepared another. */
   async function serve(): Promise<{ origin: string; published: string; prepared: string; content: Buffer }> {
     const file = join(tempFolder(), 'backend.sqlite');
     const world = openWorld({ file, campaigns: 2 });
@@ -247,7 +246,7 @@ describe('/uploads', () => {
     const cid = data.find(({ type_name }) => type_name === 'Push')?.cid ?? 0;
     const campaign = await before.campaign(cid);
     const { url } = campaign['icon'] as Image;
-    // Also as the destination of the campaign an address is what the advertiser wrote.
+    // An upload's address as a campaign's destination is the advertiser's own text, so it is not treated as an upload.
     const changed = { ...campaign, name: `"${url}`, clickurl: url, website: url };
     expect((await before.put(cid, changed)).status).toBe(200);
     await before.dispose();

@@ -6,7 +6,6 @@ import { accessWith, examine, examineOnly, exceptions, openSubject } from './exa
 import type { Subject } from './examine.ts';
 import { contractChecks } from '#core/doctor/contract/run-checks.ts';
 
-/** Everything that the buyer can read of its campaigns. */
 const stateOf = ({ service: { baseUrl, credentials } }: Subject): Promise<unknown> =>
   readAccount(
     createMemberClient({

@@ -7,12 +7,12 @@ import type { RunningBackend } from '#test/core/backend/open-backend.ts';
 import type { BackendOptions } from '#core/backend/index.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 
-/** Access with one token that is never renewed. */
+/** Access with a single token that is never renewed. */
 export function accessWith(token: string): RemoteAccess {
   return { token: () => Promise.resolve(token), renew: () => Promise.resolve(token) };
 }
 
-/** The buyer's service with everything that the check can be given. */
+/** The buyer's service, with every input that the check takes. */
 export interface Subject {
   service: RunningBackend;
   options: ContractCheckOptions;
@@ -20,7 +20,7 @@ export interface Subject {
 
 const noQuotas = { callsPerMinute: null, operationsPerMinute: null };
 
-/** A service whose buyer has more than a page of campaigns, and what opens it. The caller disposes it. */
+/** Starts a service whose buyer has more than one page of campaigns, with its credentials. The caller disposes it. */
 export async function openSubject(options: Partial<BackendOptions> = {}): Promise<Subject> {
   const service = await startBackend({ campaigns: 230, days: 12, quotas: noQuotas, ...options });
   const origin = `http://127.0.0.1:${service.port}`;
@@ -46,14 +46,14 @@ export async function openSubject(options: Partial<BackendOptions> = {}): Promis
   };
 }
 
-/** The findings that are not `holds`, as `id: state: text`. */
+/** Returns the findings other than `holds`, as `id: state: text`. */
 export function exceptions(findings: readonly ContractFinding[]): string[] {
   return findings
     .filter(({ state }) => state !== 'holds')
     .map(({ id, state, text }) => `${id}: ${state}: ${text}`);
 }
 
-/** Makes only the checks whose ids begin with one of these. */
+/** Runs only the checks whose ids begin with one of these prefixes. */
 export function examineOnly(
   { options }: Subject,
   beginnings: readonly string[],
@@ -63,7 +63,7 @@ export function examineOnly(
   return runChecks(checks, { ...options, ...changes }, usualFormats);
 }
 
-/** Runs the check, with changes to what it is given. */
+/** Runs the check with changed inputs. */
 export function examine(
   { options }: Subject,
   changes: Partial<ContractCheckOptions> = {},

@@ -25,7 +25,7 @@ import {
 } from './spoil.ts';
 import type { Spoiling } from './spoiling-proxy.ts';
 
-/** Spoilings, each with its name and the checks that find it: no more and no fewer of its area. */
+/** Spoilings, each with its name and the checks that must find it. No other check of the area may find it. */
 export const readSpoilings: readonly [what: string, spoiling: Spoiling, found: readonly string[]][] = [
   ['the process is dead', say(at('/health'), { status: 500 }), ['health.alive']],
   [

@@ -29,7 +29,6 @@ function addressesAt(origin: string): ContractCheckOptions['addresses'] {
   return { baseUrl: `${origin}/api/v1`, apiUrl: origin, mcpUrl: origin };
 }
 
-/** Makes these checks through the proxy, which notes what passes. */
 function examineSpoilt(
   beginnings: readonly string[],
   spoilings: readonly Spoiling[],
@@ -47,7 +46,7 @@ function examineSpoilt(
   return examineOnly(subject, beginnings, { addresses: addressesAt(proxy.origin), ...changes });
 }
 
-/** Every check that reads. */
+/** The empty prefix matches every check that reads. */
 const all = [''];
 
 const find = (findings: readonly ContractFinding[], wanted: string) =>

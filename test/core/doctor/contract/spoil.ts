@@ -1,6 +1,6 @@
 import type { PassingAnswer, PassingRequest, Spoiling } from './spoiling-proxy.ts';
 
-/** JSON that a test takes apart. */
+/** Parsed JSON that a test may change freely. */
 export interface Loose {
   [name: string]: Loose | undefined;
 }
@@ -27,7 +27,7 @@ export const posting =
   ({ method, path, body }) =>
     method === 'POST' && path === '/mcp' && body.includes(text);
 
-/** Changes the JSON of a successful answer. */
+/** Changes the JSON body of a successful answer. */
 export function edit(which: Which, change: (body: Loose, request: PassingRequest) => void): Spoiling {
   return {
     answer(answer, request) {
@@ -39,12 +39,12 @@ export function edit(which: Which, change: (body: Loose, request: PassingRequest
   };
 }
 
-/** Another answer altogether. */
+/** Replaces parts of the answer: status, headers or body. */
 export function say(which: Which, other: Partial<PassingAnswer>): Spoiling {
   return { answer: (answer, request) => void (which(request) && Object.assign(answer, other)) };
 }
 
-/** Only where the service has answered with this status. */
+/** Replaces the status `from` by the status `to`; other answers stay. */
 export function turn(which: Which, from: number, to: number): Spoiling {
   return {
     answer(answer, request) {
@@ -53,7 +53,7 @@ export function turn(which: Which, from: number, to: number): Spoiling {
   };
 }
 
-/** The service never sees these parameters. */
+/** Removes these parameters from the request, so that the service ignores them. */
 export function ignore(which: Which, ...names: string[]): Spoiling {
   return {
     request(request) {
@@ -62,7 +62,7 @@ export function ignore(which: Which, ...names: string[]): Spoiling {
   };
 }
 
-/** A list with another query in its place. */
+/** Sends the campaign list request with another query to the service. */
 export function insteadOf(query: Record<string, string>, other: Record<string, string>): Spoiling {
   return {
     request(request) {

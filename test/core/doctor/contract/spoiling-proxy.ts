@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request on its way to the service; what is changed here is what the service gets. */
+/** A request on its way to the service. Changes of this object reach the service. */
 export interface PassingRequest {
   method: string;
   path: string;
@@ -11,20 +11,20 @@ export interface PassingRequest {
   body: string;
 }
 
-/** Its answer on the way back. */
+/** The service's answer on its way back. Changes of this object reach the client. */
 export interface PassingAnswer {
   status: number;
   headers: Record<string, string>;
   body: string;
 }
 
-/** One thing that is different from the service behind. */
+/** A single deviation from the service behind the proxy. */
 export interface Spoiling {
   request?(request: PassingRequest): void;
   answer?(answer: PassingAnswer, request: PassingRequest): void;
 }
 
-/** Stands before a service and spoils one thing at a time. The caller disposes it. */
+/** A proxy before a service that applies one spoiling at a time. The caller disposes it. */
 export interface SpoilingProxy {
   origin: string;
   spoil(spoiling: Spoiling): void;
@@ -33,7 +33,10 @@ export interface SpoilingProxy {
 
 const passedOn = ['authorization', 'accept', 'content-type', 'mcp-session-id', 'mcp-protocol-version'];
 
-/** The service names its own address in its documents and in the pictures of campaigns: through the proxy it is the proxy's. */
+/**
+ * Opens the proxy. The service names its own address in its documents and in campaigns' pictures; the proxy replaces it with
+ * the proxy's address.
+ */
 export async function openSpoilingProxy(behind: string): Promise<SpoilingProxy> {
   let spoiling: Spoiling = {};
   let origin = '';

@@ -21,7 +21,7 @@ import { openSubject, type Subject } from './examine.ts';
 import { readSpoilings } from './read-spoilings.ts';
 import { openSpoilingProxy, type SpoilingProxy } from './spoiling-proxy.ts';
 
-/** Checks that are judged together: all of them are made, so that none drifts for another's reason. */
+/** Groups of checks. For each spoiling the whole group runs, to prove that no other check of the group reports the drift. */
 const groups: readonly (readonly ContractCheck[])[] = [
   [...healthChecks, ...jsonFormChecks],
   discoveryChecks,

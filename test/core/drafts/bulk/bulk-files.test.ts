@@ -10,7 +10,7 @@ import { bulkWorld } from './bulk-world.ts';
 
 const fields = ['name', 'status', 'payout', 'd_revenue', 'expire', 'geo', 'shedule', 'clickurl'];
 
-/** The file that the page saves, put together from its parts. */
+/** Exports a file and joins its parts, as the page does when it saves the file. */
 async function exported(world: World, of: string[] = fields): Promise<string> {
   let text = '';
   for (let offset: number | null = 0; offset !== null;) {
@@ -24,7 +24,6 @@ async function exported(world: World, of: string[] = fields): Promise<string> {
   return text;
 }
 
-/** Hands a file over in parts and waits until its campaigns were read. */
 async function imported(
   world: World,
   content: string | Uint8Array,
@@ -55,10 +54,9 @@ async function imported(
 const preview = (world: World): Promise<AppOutput<'bulk.preview'>> =>
   world.core.handlers['bulk.preview']({ edit: { kind: 'file' }, show: 'all', offset: 0, limit: 200 });
 
-/** The file with the cell of a column of one line replaced. */
 function edited(text: string, line: number, change: (cells: string[]) => string[]): string {
   const lines = text.split('\r\n');
-  // The columns that tests edit hold no quotation marks.
+  // The columns that the tests edit contain no quotes or commas.
   lines[line - 1] = change((lines[line - 1] ?? '').split(',')).join(',');
   return lines.join('\r\n');
 }
@@ -95,7 +93,7 @@ test('a text that a spreadsheet would take for a formula goes out with an apostr
   expect(rows[0]?.fields).toMatchObject([{ field: 'name', after: '=2+2' }]);
 });
 
-/** Someone else's change, which the core has read. */
+/** Changes a campaign as another user, and waits until the core has read it. */
 async function changedMeanwhile(world: World, cid: number, change: JsonObject): Promise<void> {
   const { edit } = await world.other.get(cid);
   await world.other.update(cid, JSON.stringify({ ...edit.campaign, ...change }));
@@ -105,7 +103,7 @@ async function changedMeanwhile(world: World, cid: number, change: JsonObject): 
 
 const cidIn = (text: string, line: number): number => Number(text.split('\r\n')[line - 1]?.split(',')[0]);
 
-/** Sets the bid, the first column after the ids. */
+/** Sets the bid, which is in the first column after the ids. */
 const withBid =
   (bid: string) =>
   ([id = '', , ...rest]: string[]): string[] => [id, bid, ...rest];

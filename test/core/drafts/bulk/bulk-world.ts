@@ -2,7 +2,7 @@ import type { AppInput, AppOutput } from '#shared/app-api/index.ts';
 import type { BulkEdit } from '#shared/drafts/index.ts';
 import { createWorld, type World, type WorldOptions } from '#test/core/proposals/world.ts';
 
-/** Begins a bulk change and waits until its campaigns were read. */
+/** Starts a bulk change and waits until its campaigns are read. */
 export async function startBulk(world: World, cids: number[]): Promise<AppOutput<'bulk.state'>> {
   const { handlers } = world.core;
   const { promise, resolve } = Promise.withResolvers<AppOutput<'bulk.state'>>();
@@ -18,7 +18,7 @@ export async function startBulk(world: World, cids: number[]): Promise<AppOutput
   return state;
 }
 
-/** A world whose demo campaigns are all in the bulk change. */
+/** Opens a world whose demo campaigns are all in the bulk change. */
 export async function bulkWorld(options: WorldOptions = {}): Promise<World> {
   const world = await createWorld(options);
   const { data } = await world.other.list({ page: 1, perPage: 200, sort: 'cid', order: 'asc' });

@@ -11,7 +11,7 @@ import {
 } from '#shared/drafts/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 
-/** The campaign that was exported, and is stored still. */
+/** The exported campaign, which the service still has unchanged. */
 const campaign: JsonObject = {
   cid: 105_230,
   name: 'IN · Push – mobile · v7',
@@ -39,13 +39,13 @@ const bom = [0xef, 0xbb, 0xbf];
 const utf8 = (text: string, mark: readonly number[] = []): Uint8Array =>
   new Uint8Array([...mark, ...Buffer.from(text, 'utf8')]);
 
-/** The text in Windows-1252, whose `–` is 0x96. */
+/** Encodes the text in Windows-1252, in which `–` is 0x96. */
 const ansi = (text: string): Uint8Array => {
   const bytes = [...text].map((letter) => (letter === '–' ? 0x96 : (letter.codePointAt(0) ?? 0)));
   return new Uint8Array(bytes);
 };
 
-/** What the file changes in the campaign, by field; else the reason why it cannot, or why the file is refused. */
+/** Returns what the file changes in the campaign, by field; otherwise the reason why a cell or the file is refused. */
 function changesOf(bytes: Uint8Array, choices: CellChoices = asks, stored: JsonObject = campaign): unknown {
   const parsed = parseFile({ bytes, as: { encoding: null, separator: null } });
   if (parsed.kind !== 'parsed') return parsed.reason;
@@ -79,7 +79,7 @@ test('the export is the file that the programs open', () => {
 
 const semicolons = head.replaceAll(',', ';');
 
-/** The exported file, saved again without an edit. */
+/** The exported file, saved by each program without an edit. */
 test.each<[program: string, Uint8Array]>([
   [
     'Excel (US), CSV UTF-8',
@@ -178,7 +178,7 @@ const cut = long.join('|').slice(0, 32_767);
 const small = (cells: string): Uint8Array =>
   utf8(`cid,${cells.replace('\n', `,countersign_version\n105230,`)},${version}\n`);
 
-/** A cell that a spreadsheet damaged, and what is read from it as it is asked about, left as it is, and taken. */
+/** A cell that a spreadsheet damaged, and what is read from it with each choice: ask, keep and take. */
 test.each<[title: string, Uint8Array, asked: unknown, kept: unknown, taken: unknown]>([
   [
     'a bid in a format of two decimals',

@@ -16,8 +16,9 @@ let listener: LoopbackListener;
 let handled: string[];
 
 /**
- * Echoes the size of the body; `/fail` throws, `/hold` never answers, `/early` answers without reading, `/slow` answers when everything
- * that came with it has been parsed, and `/stream` in two parts, of which `/stream/open` has the first only.
+ * Echoes the size of the body. `/fail` throws. `/hold` never answers. `/early` answers without reading the body. `/slow`
+ * answers after everything sent with the request was parsed. `/stream` answers in two parts, and `/stream/open` sends only
+ * the first.
  */
 const handler: LoopbackHandler = (request, response) => {
   handled.push(`${request.method} ${request.url}`);
@@ -55,7 +56,6 @@ beforeEach(async () => {
   listener = await open();
 });
 
-/** Replaces the listener by one that gives up soon. */
 async function useShortLimits(headersTimeoutMs = 300): Promise<void> {
   await listener.dispose();
   listener = await open({
@@ -376,7 +376,7 @@ describe('requests that are written one behind the other on one connection', () 
       `GET /health HTTP/1.1\r\nHost: 127.0.0.1:${slowListener.port}\r\nConnection: close\r\n\r\n`,
     );
     expect(statusOf(answer)).toBe(200);
-    // A turn of the event loop serves one of them; a packet of 64 KiB holds 1,400.
+    // One turn of the event loop serves a single request; a packet of 64 KiB holds 1,400.
     expect(served - before).toBeLessThan(200);
     for (const flood of floods) flood.destroy();
     await slowListener.dispose();
@@ -429,7 +429,7 @@ describe('what cannot be read behind requests that can', () => {
     socket.write(ask('GET /stream/open'));
     await once(socket, 'data');
     socket.write(noise);
-    // Another request is answered after what was sent before it has been read.
+    // The answer to another request proves that earlier bytes were read.
     await (await fetch(`${listener.origin}/other`)).text();
     socket.write(noise);
     socket.end();

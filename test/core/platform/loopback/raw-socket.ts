@@ -6,7 +6,7 @@ export function openSocket(port: number): Socket {
   return connect({ port, host: '127.0.0.1' });
 }
 
-/** Everything that the other side says until it ends the connection. */
+/** Resolves with everything that the other side sends until it ends the connection. */
 export async function readAll(socket: Socket): Promise<string> {
   const chunks: Buffer[] = [];
   return new Promise((resolve) => {
@@ -16,14 +16,14 @@ export async function readAll(socket: Socket): Promise<string> {
   });
 }
 
-/** Sends the bytes as they are and reads until the end. */
+/** Sends the bytes unchanged and reads until the connection ends. */
 export async function speak(port: number, bytes: string | Buffer): Promise<string> {
   const socket = openSocket(port);
   socket.write(bytes);
   return readAll(socket);
 }
 
-/** The status of the first answer in what was read; 0 when there is none. */
+/** Returns the status of the first answer in the text; 0 if there is none. */
 export function statusOf(answer: string): number {
   return Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1] ?? 0);
 }

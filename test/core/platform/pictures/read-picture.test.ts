@@ -8,14 +8,13 @@ const scan = segment(0xda, [1, 1, 0, 0, 63, 0]);
 const thumbnail = segment(0xe1, [...jpeg(frame(160, 120), scan, [1, 2])]);
 const { losslessWebp, extendedWebp, lossyWebp } = samples;
 
-/** The same WebP with another length in its first header. */
+/** Returns the WebP with another length in its first header. */
 function withLength(webp: Buffer, length: number): Buffer {
   const copy = Buffer.from(webp);
   copy.writeUInt32LE(length, 4);
   return copy;
 }
 
-/** The same WebP with one byte changed. */
 function withByte(webp: Buffer, at: number, value: number): Buffer {
   const copy = Buffer.from(webp);
   copy[at] = value;

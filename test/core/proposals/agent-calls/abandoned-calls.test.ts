@@ -5,7 +5,7 @@ import { createAbandonedCalls } from '#core/proposals/agent-calls/abandoned-call
 
 const numbered = (count: number): string[] => Array.from({ length: count }, (_, number) => `${number}`);
 
-/** Abandoned calls before a store that records its transactions. */
+/** Abandoned calls with a store that records its transactions. */
 function world() {
   const commits: string[][] = [];
   let pending: string[] = [];

@@ -39,7 +39,7 @@ beforeEach(() => {
 const agent = { kind: 'agent', name: 'Claude Code', sinceMs: 1, agentId: 'a1' } as const;
 const person = { kind: 'person', name: 'You', sinceMs: null, agentId: null } as const;
 
-/** New proposals arrive, and the core has had a moment. */
+/** Adds new proposals and gives the core time to react. */
 async function arrive(...proposals: (Partial<StoredProposal> & { id: string })[]): Promise<void> {
   for (const change of proposals) {
     waiting.push(exampleStored({ proposedBy: agent, rebase: null, ...change }));

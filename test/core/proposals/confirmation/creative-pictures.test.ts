@@ -10,7 +10,7 @@ const isPush = ({ type_name, status, payout }: CampaignRow): boolean =>
 
 const elsewhere = { url: 'https://images.countersign.example/main.webp', width: 492, height: 328 };
 
-/** A waiting change of a bid, whose campaign has its icon at the service itself and its main image elsewhere. */
+/** Proposes a bid for a campaign with its icon at the service and its main image elsewhere. */
 async function bidOfPush(world: World) {
   const { cid } = await findCampaign(world, isPush);
   const origin = new URL(world.core.info.serviceUrl).origin;

@@ -32,7 +32,7 @@ const queue = [
   proposal('01', 'notice', 5),
 ];
 
-/** Lists what is open; those that are gone can still be found. */
+/** Lists the open proposals. Settled proposals can still be found by id. */
 function listed(open: readonly ListedProposal[], input: Partial<AppInput<'proposals.list'>>) {
   const proposals = {
     page: ({ limit }: ProposalPageQuery) => ({ proposals: open.slice(0, limit), total: open.length }),

@@ -8,7 +8,7 @@ interface Queue {
   world: World;
   /** Equal pauses, oldest first. */
   pauses: string[];
-  /** A bid that is tripled: the highest risk, decided alone. */
+  /** A tripled bid. It has the highest risk and is decided alone. */
   outlier: string;
 }
 
@@ -28,7 +28,7 @@ async function queueOf(count: number): Promise<Queue> {
   return { world, pauses, outlier };
 }
 
-/** Turns as a person does: once the buttons have armed. */
+/** Goes to the next or previous change as a person does, after the buttons are armed. */
 async function turn(
   world: World,
   { showingId, nonce }: Showing,
@@ -74,7 +74,7 @@ test('a review goes from the highest risk to the lowest, and ends with what was 
     review: { approved: 1, denied: 1, putAway: 1, waiting: 1, total: 4 },
   });
   expect(world.puts()).toBe(1);
-  // From the summary the person goes through what is left.
+  // From the summary the person continues with the undecided proposals.
   const left = shownIn(await turn(world, last, 'next'));
   expect([second.proposal.id, last.proposal.id]).toContain(left.proposal.id);
   expect(pauses).toContain(left.proposal.id);
@@ -116,7 +116,7 @@ test('a turn is refused before the buttons arm, with another nonce, during a dec
   const next = shownIn(await turnNow({ showingId, nonce, to: 'next' }));
   await expect(turnNow({ showingId, nonce, to: 'next' })).rejects.toMatchObject({ code: 'showing_unknown' });
   await expect(world.deny(first)).rejects.toMatchObject({ code: 'showing_unknown' });
-  // Its buttons arm anew.
+  // The buttons of the next confirmation must arm again.
   await expect(world.approve(next)).rejects.toMatchObject({ code: 'confirmation_too_early' });
   world.core.confirmation.seen(next);
   world.clock.advance(armingDelayMs);

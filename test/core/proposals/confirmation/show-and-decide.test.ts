@@ -14,7 +14,6 @@ function approval(
   return { showingId, nonce, fingerprint, decision: 'approve', reason: null, typed, ...change };
 }
 
-/** A proposal that is shown and armed. */
 async function showBid(
   world: World,
   factor?: number,

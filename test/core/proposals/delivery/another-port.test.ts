@@ -5,7 +5,7 @@ import { png } from '#test/core/backend/uploads/pictures.ts';
 import { createAgentWorld, callOf, prepare, type AgentWorld } from '../tool-call/agent-world.ts';
 import { campaignNow, createWorld, findCampaign } from '../world.ts';
 
-/** Occupies the port, so that the embedded service starts at another port. */
+/** Occupies the port, so that the embedded service starts on another port. */
 async function take(port: number): Promise<void> {
   const server = createServer();
   onTestFinished(() => void server.close());

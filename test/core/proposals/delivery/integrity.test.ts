@@ -10,7 +10,7 @@ import { leaveProposal } from '#test/servers/stores.ts';
 import { eventually } from '#test/setup/eventually.ts';
 import { runs } from '#test/setup/property-runs.ts';
 
-/** Changes the app's database behind the core's back, as a program with the same user's files could. */
+/** Changes the app's database without the core, as another program of the same user could. */
 function tamper({ folder }: World, sql: string, ...values: unknown[]): void {
   changeFile(join(folder, 'countersign.sqlite'), (db) => {
     db.function('with_other', withOther);
@@ -18,7 +18,7 @@ function tamper({ folder }: World, sql: string, ...values: unknown[]): void {
   });
 }
 
-/** The compressed payload (0) or base (1) of a proposal with another text in it, for SQL. */
+/** SQL for a proposal's details whose compressed payload (part 0) or base (part 1) has `from` replaced by `to`. */
 function withOther(details: unknown, part: unknown, from: unknown, to: unknown): Buffer {
   const texts = JSON.parse(unpackText(details as Buffer)) as string[];
   const other = texts.with(Number(part), (texts[Number(part)] ?? '').replaceAll(String(from), String(to)));
@@ -55,7 +55,7 @@ describe('a stored proposal that is not the one that was shown is never sent', (
       await expect(world.approve(showing), part).rejects.toMatchObject({ code: 'fingerprint_mismatch' });
     }
     expect(world.puts()).toBe(0);
-    // Only the stored fingerprint is not looked at: what counts is the one that was shown.
+    // The stored fingerprint is not checked. Only the displayed fingerprint counts.
     const { proposal } = await proposeBid(world, 1.1, cids.shift());
     const showing = await world.look(proposal.id);
     tamper(

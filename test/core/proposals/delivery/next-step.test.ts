@@ -177,7 +177,8 @@ describe('the next step of a delivery', () => {
       fc.property(fc.constantFrom(...kept), fc.integer({ min: 1, max: 9 }), (event, sent) => {
         const { to, unrecorded } = nextStep(attemptIn('intent', sent), event);
         expect(['intent', 'refused']).toContain(to);
-        // Where that cannot be recorded, a refusal stays a refusal; before a sending it counts as prevented.
+        // If the step cannot be recorded, a refusal stays a refusal; an event before the send counts as prevented,
+        // which refuses too.
         expect(unrecorded?.kind ?? 'refused').toBe('refused');
       }),
     );

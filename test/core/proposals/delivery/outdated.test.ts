@@ -4,7 +4,7 @@ import { armingDelayMs, type DecisionResult, type Showing } from '#shared/host-a
 import { campaignNow, changeElsewhere, createWorld, findCampaign, proposeBid, type World } from '../world.ts';
 import { proposeUpdate } from '#test/fixtures/propose-update.ts';
 
-/** Approves while a second client has just changed other fields; returns what came of it. */
+/** Approves just after a second client has changed other fields, and returns the result. */
 async function approveOutdated(
   world: World,
   showing: Showing,
@@ -17,7 +17,6 @@ async function approveOutdated(
   return world.approve(showing);
 }
 
-/** The showing that asks again. */
 function againOf({ again }: DecisionResult): Showing {
   if (again === null) throw new Error('Nothing asks again');
   return again;
@@ -40,7 +39,7 @@ describe('another field changed between showing and approval', () => {
     expect(again.proposal.changes.map(({ field }) => field)).toEqual(['payout']);
     expect(again.proposal.title).toContain('Renamed elsewhere');
     expect(world.puts() - writes).toBe(1);
-    // Nothing new comes as a second window: the one that asked asks again.
+    // The window that is open asks again; no second window opens.
     expect(world.shown).toHaveLength(1);
 
     await expect(world.approve(again)).rejects.toMatchObject({ code: 'confirmation_too_early' });
@@ -66,7 +65,7 @@ describe('another field changed between showing and approval', () => {
 
     const result = await approveOutdated(world, third, { keywords_blocklist: 'three' });
     expect(result).toMatchObject({ again: null, proposal: { state: 'verified' } });
-    // The shown value was sent.
+    // The displayed value was sent.
     expect(await campaignNow(world, cid)).toMatchObject({ keywords_blocklist: 'two' });
   });
 

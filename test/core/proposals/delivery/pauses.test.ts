@@ -8,7 +8,7 @@ import { createAgentWorld, prepareBid, type AgentWorld } from '../tool-call/agen
 import { campaignNow, changeElsewhere, createWorld, findCampaign, proposeBid, type World } from '../world.ts';
 import { eventually } from '#test/setup/eventually.ts';
 
-/** The service's `Retry-After` in its own 429, and what is added to it at the most. */
+/** The service's `Retry-After` with a 429, and the maximum that the client adds to it. */
 const pauseMs = 2_000;
 
 const get = (world: World, id: string) => world.core.handlers['proposals.get']({ id });
@@ -19,7 +19,7 @@ function refuseNext(world: World, times = 1): void {
   }
 }
 
-/** A write that was approved, met 429, and waits. */
+/** Approves a write that gets 429 and waits to be sent again. */
 async function waitingWrite(world: World): Promise<{
   id: string;
   cid: number;
@@ -106,7 +106,7 @@ test.each([
   }
   await world.core.handlers['proposals.reviewTogether']({ ids });
   const showing = await world.look(world.shown.at(-1)?.proposal.id ?? '');
-  // The comparison and the read-back of each.
+  // The comparison and the read-back of each write.
   for (let read = 0; read < 6; read += 1) {
     const run = () => world.clock.setForward(perTurnMs / 2);
     world.service.faults.arm({ kind: 'meanwhile', method: 'GET', run });

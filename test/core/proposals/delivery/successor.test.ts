@@ -25,16 +25,16 @@ import { usualFormats } from '#shared/lib/formats.ts';
 const { agent: caller } = callOf('', {});
 const agent: StoredAgent = { ...admittedAgent, id: caller.id, profileId: caller.profileId };
 
-/** The delivery of updates that an agent wants, with its real limits. */
+/** The delivery of an agent's updates, with the real limits of agents. */
 interface Scene {
   world: AgentWorld;
   cid: number;
   living: { agent: StoredAgent | null };
   set(guardrails: Partial<Guardrails>): void;
   elsewhere(fields: JsonObject): Promise<void>;
-  /** The agent wants the total budget doubled from $50, and a person approves; then this happens; then it is carried out. */
+  /** An agent doubles the total budget of $50 and a person approves. Then `happens` runs, and then the change is delivered. */
   deliverAfter(happens: () => unknown): Promise<Delivered>;
-  /** Happens as soon as the campaign was read again before the sending. */
+  /** Runs as soon as the campaign was read again before the send. */
   onReread: () => unknown;
 }
 

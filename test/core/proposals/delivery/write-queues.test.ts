@@ -7,7 +7,7 @@ import { admitAgent, oneWaits } from '../admit.ts';
 import { createWorld, findCampaign, holdNext, proposeBid, type World } from '../world.ts';
 import { proposeUpdate } from '#test/fixtures/propose-update.ts';
 
-/** The same for the next call of a tool: the list of tools, which is read right before it, is answered. */
+/** Holds the next call of a tool. The list of tools, which is read right before a call, is answered. */
 function holdNextCall(world: World): ReturnType<typeof holdNext> {
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
   const { promise: released, resolve: letGo } = Promise.withResolvers<void>();
@@ -21,7 +21,6 @@ function holdNextCall(world: World): ReturnType<typeof holdNext> {
   return { arrived, letGo };
 }
 
-/** A call of an agent that was approved and to which the service does not answer. */
 async function hangTool(world: World): Promise<{ cid: number; letGo(): Promise<void> }> {
   const agent = await admitAgent(world);
   const { cid } = await findCampaign(world, ({ status }) => status === 1);
@@ -40,7 +39,6 @@ async function hangTool(world: World): Promise<{ cid: number; letGo(): Promise<v
   };
 }
 
-/** Proposes another name for a campaign of the profile in front. */
 async function changeInFront({ core: { handlers } }: World): Promise<string> {
   const filter: CampaignFilter = { query: '', status: null, types: [], sort: 'cid', order: 'asc' };
   const { rows } = await handlers['campaigns.page']({ filter, page: 1, perPage: 5 });

@@ -33,7 +33,7 @@ test('whatever the moments of its attempts, an agent makes no more than the buck
 
 let attempts = 0;
 
-/** Proposes until it is refused, and returns how many passed; `end` ends each of them. */
+/** Proposes until an attempt is refused, ends each proposal with `end`, and returns how many attempts passed. */
 async function passing(
   world: AgentWorld,
   tries: number,
@@ -62,7 +62,7 @@ const leaving =
     await agents.untilSettled(id, AbortSignal.timeout(60_000));
   };
 
-/** Makes an attempt of the agent, and puts as many others on record that ended in this state. */
+/** Makes one attempt of the agent, and records `count` in total that ended in this state. */
 async function spend(world: AgentWorld, count: number, state: ProposalState): Promise<void> {
   const { store, clock } = world;
   await passing(world, 1, leaving(world));
@@ -104,13 +104,13 @@ describe('an agent that proposes and leaves', () => {
     const before = rows(restarted);
     for (let time = 0; time < 20; time += 1) expect((await passing(restarted, 1, leave)).passed).toBe(0);
     expect(rows(restarted)).toBe(before);
-    // Setting the clock refills nothing.
+    // A changed wall clock does not refill the budget.
     restarted.clock.setForward(7 * changeBudget.refillMs);
     expect((await passing(restarted, 1, leave)).passed).toBe(0);
     restarted.clock.setForward(-7 * changeBudget.refillMs);
     restarted.clock.advance(changeBudget.refillMs);
     expect((await passing(restarted, 5, leave)).passed).toBe(1);
-    // The row of the day is there already.
+    // The day's row exists already.
     expect(rows(restarted)).toBe(before + 2);
     expect((await passing(restarted, 1, leave, { ...codex, id: 'agent-3' })).passed).toBe(1);
   });
@@ -192,7 +192,7 @@ test('nothing else that an agent does alone adds a row to the ledger', async () 
     'calls a tool that is not there': () => agent.call('svc_nothing', {}).catch(() => null),
     'repeats a call that a guardrail refuses': () => agent.setStatus([], 'paused').catch(() => null),
   };
-  // The first list of a profile is pinned, which is a row.
+  // The first tool list of a profile is pinned, which adds a row.
   await agent.client.listTools();
   const before = await count();
   for (const [act, run] of Object.entries(acts)) {

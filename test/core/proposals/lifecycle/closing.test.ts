@@ -3,7 +3,7 @@ import { createUnfinishedWork } from '#core/proposals/lifecycle/unfinished-work.
 import { createWorld, findCampaign, proposeBid, type World } from '../world.ts';
 import { proposeUpdate } from '#test/fixtures/propose-update.ts';
 
-/** Holds the next request of this method at the service: `arrived` resolves when it is there, `letGo` answers it. */
+/** Holds the next request with this method at the service: `arrived` resolves when it arrives, `letGo` answers it. */
 function holdNext(world: World, method: 'GET' | 'PUT'): { arrived: Promise<void>; letGo: () => void } {
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
   const { promise: released, resolve: letGo } = Promise.withResolvers<void>();

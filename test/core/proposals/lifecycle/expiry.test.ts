@@ -6,7 +6,7 @@ import { createWorld, proposeBid } from '../world.ts';
 
 const halfAMinuteMs = 30_000;
 
-/** Every wait that is asked of the clock from now on, in milliseconds. */
+/** Records every delay in milliseconds that is requested of the clock from now on. */
 function waitsOf(clock: ManualClock): () => number[] {
   const after = vi.spyOn(clock, 'after');
   return () => after.mock.calls.map(([delayMs]) => delayMs);

@@ -25,7 +25,7 @@ async function showBid(): Promise<Shown> {
 
 const databaseOf = ({ folder }: World): string => join(folder, 'countersign.sqlite');
 
-/** Lets writes fail from the moment the service gets such a request. */
+/** Makes writes to the disk fail from the moment at which the service gets a request with this method. */
 function failWritesFrom(world: World, method: 'GET' | 'PUT'): () => void {
   let heal = (): void => {};
   world.service.faults.arm({

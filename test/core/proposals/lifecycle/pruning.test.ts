@@ -8,7 +8,7 @@ import { createWorld, proposeBid, type World } from '../world.ts';
 
 const dayMs = 86_400_000;
 
-/** A change of an agent that was approved and verified. */
+/** Makes an agent's change that is approved and verified. Returns its id. */
 async function verified(world: World): Promise<string> {
   const { proposal } = await proposeBid(world);
   const { proposal: after } = await world.approve(await world.look(proposal.id));
@@ -16,18 +16,18 @@ async function verified(world: World): Promise<string> {
   return asAgent(world, proposal.id, 'Ada');
 }
 
-/** The payload of a proposal as its page gets it: empty once its details are removed. */
+/** Returns a proposal's payload as its page gets it; empty once its details are pruned. */
 async function payloadOf(world: World, id: string): Promise<string> {
   return (await world.core.handlers['proposals.get']({ id })).payload;
 }
 
-/** Days pass, and what is due is pruned, as the program would while it is quiet. */
+/** Lets days pass and prunes what is due, as the program does when it is idle. */
 async function pass(world: World, days: number): Promise<void> {
   world.clock.advance(days * dayMs);
   await quiet();
 }
 
-/** Lets a run of the pruning come to its end: it takes one turn for each few proposals. */
+/** Waits until a pruning run has ended. The run takes one turn of the event loop per few proposals. */
 async function quiet(): Promise<void> {
   for (let turn = 0; turn < 40; turn += 1) await setImmediate();
 }

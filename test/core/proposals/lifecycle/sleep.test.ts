@@ -6,7 +6,7 @@ import { eventually } from '#test/setup/eventually.ts';
 
 const hoursMs = 8 * 60 * 60 * 1000;
 
-/** The machine sleeps: the time of day goes on, no timer and no monotonic clock does. */
+/** The machine sleeps: wall-clock time passes, but timers and the monotonic clock stop. */
 function sleep({ core, clock }: World): void {
   core.suspend();
   clock.setForward(hoursMs);

@@ -20,7 +20,7 @@ function get(world: World, id: string): Promise<ProposalView> {
   return world.core.handlers['proposals.get']({ id });
 }
 
-/** Approves a bid whose answer is lost in this way, while every read fails for now. */
+/** Approves a bid whose answer is lost in this way, while every read fails. */
 async function loseAnswer(
   world: World,
   fault: Parameters<World['service']['faults']['arm']>[0],
@@ -98,7 +98,7 @@ describe('the write never arrived', () => {
     expect(settled).toMatchObject({ state: 'differs', outcome: { code: 'stored_differently' } });
     const different = settled.verdicts.filter(({ verdict }) => verdict === 'different');
     expect(different.map(({ field }) => field)).toEqual(expect.arrayContaining(['name', 'payout']));
-    // The write never arrived, so the ledger must not say that any of it was stored.
+    // The write never arrived, so the ledger must not state that any of it was stored.
     const { items } = await world.core.handlers['ledger.list']({
       beforeSeq: null,
       limit: 1,
@@ -176,7 +176,7 @@ describe('what a read proves of a write without an answer', () => {
       armReadFailure(world);
       await eventually(() => {
         if (world.service.faults.armed === 0) return;
-        // The look before may not have ended yet, so that the next one is due an hour later than that.
+        // The previous read may not have ended yet, in which case the next read is due an hour later.
         world.clock.advance(60 * 60 * 1000);
         throw new Error('no look has failed yet');
       });

@@ -152,7 +152,7 @@ describe('a name that can be taken for this app', () => {
     expect(codesOf({ name })).toEqual([]);
   });
 
-  /** Every letter that Unicode's table takes for one of the name's. */
+  /** For each letter of the name, every character that Unicode's table lists as confusable with it. */
   const letters = Array.from('Countersign').map((letter) => {
     const target = [...skeleton(letter)].map((one) => (one.codePointAt(0) ?? 0).toString(16)).join('+');
     const [, sources = ''] =

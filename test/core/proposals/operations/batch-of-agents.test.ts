@@ -21,7 +21,6 @@ async function running(world: AgentWorld, count: number): Promise<{ cid: number;
   return found;
 }
 
-/** An agent commits another bid for each of these campaigns. */
 async function bids(
   world: AgentWorld,
   campaigns: readonly { cid: number; payout: number }[],
@@ -36,7 +35,6 @@ async function bids(
   return made;
 }
 
-/** The ledger rows of a proposal, oldest first. */
 function rowsOf(world: AgentWorld, proposalId: string): ReturnType<AgentWorld['ledger']['list']>['items'] {
   return world.ledger
     .list({ beforeSeq: null, limit: 50, filter: { ...everyRow, proposalId } })

@@ -15,7 +15,7 @@ const warning = (
   code: WarningCode = 'bid_doubled',
 ): Warning => ({ code, severity, text: sentence`${ownWords(text)}` });
 
-/** A member for each list of warnings: the campaigns `A`, `B` and so on. */
+/** Makes one member per list of warnings, for the campaigns `A`, `B` and so on. */
 const membersOf = (all: Warning[][]) =>
   all.map((warnings, index) => ({ warnings, name: `“${String.fromCodePoint(65 + index)}” (${index + 1})` }));
 const texts = (all: Warning[][], campaigns = all.length): string[] =>

@@ -21,7 +21,6 @@ function get(world: World, id: string): Promise<ProposalView> {
   return world.core.handlers['proposals.get']({ id });
 }
 
-/** Campaigns of these statuses whose bid can be changed, oldest first. */
 async function running(world: World, count: number, ...statuses: number[]): Promise<{ cid: number }[]> {
   const { data } = await world.other.list({ page: 1, perPage: 200, sort: 'cid', order: 'asc' });
   const wanted = statuses.length === 0 ? [1] : statuses;
@@ -30,7 +29,7 @@ async function running(world: World, count: number, ...statuses: number[]): Prom
   return found;
 }
 
-/** Makes the bids exact multiples, so that the factor is the same for all of them. */
+/** Makes the bids exact multiples, so that one factor explains all of them. */
 async function proposeBids(
   world: World,
   campaigns: readonly { cid: number }[],
@@ -50,14 +49,13 @@ async function proposeBids(
   return made;
 }
 
-/** Pauses of single campaigns: changes that are equal, cheap and never dangerous. */
+/** Proposes to pause single campaigns. These changes are equal, cheap and never dangerous. */
 async function proposePauses(world: World, cids: readonly number[]): Promise<ProposalView[]> {
   return Promise.all(
     cids.map((cid) => world.core.handlers['campaigns.proposeStatus']({ cids: [cid], status: 3 })),
   );
 }
 
-/** Shows one batch of these, and waits until it may be decided. */
 async function lookTogether(world: World, members: readonly ProposalView[]): Promise<Showing> {
   await world.core.handlers['proposals.reviewTogether']({ ids: members.map(({ id }) => id) });
   const showing = world.shown.at(-1);
@@ -99,7 +97,7 @@ test('a large batch: the outlier cannot join, the later proposal waits, each of 
   );
   expect(proposal.typeToConfirm?.value).toBe('21');
   const [late] = await proposeBids(world, campaigns.slice(22), 0.9);
-  // A second client moves one of them.
+  // A second client changes one of the campaigns.
   await changeElsewhere(world, campaigns[3]!.cid, { name: 'Renamed elsewhere' });
   world.service.faults.arm({ kind: 'answer', status: 409, method: 'PUT' });
 
@@ -285,7 +283,7 @@ describe('a decision on a batch', () => {
     const showing = await lookTogether(world, members);
     await world.core.handlers['proposals.withdraw']({ id: first.id });
     await world.deny(await world.look(second.id));
-    // Another change of the third one's campaign is sent and never answered.
+    // Another change of the third member's campaign is sent and never answered.
     const { cid } = third.targets[0]!;
     const [bid] = await proposeBids(world, [{ cid }], 0.8);
     const other = await world.look(bid!.id);
@@ -372,7 +370,7 @@ describe('the program ends in the middle of a batch', () => {
     const { clock, dataKey } = world;
     const next = await createWorld({ folder: asItWas, clock, dataKey });
     const { id } = showing.proposal;
-    // The second write had arrived, and no answer came: a read finds it.
+    // The second write arrived, but its answer did not. A read finds the new value.
     await eventually(async () => {
       const settled = await next.core.handlers['proposals.settle']({ id });
       expect(settled).toMatchObject({ state: 'done', outcome: { message: '2 stored, 1 withdrawn.' } });
@@ -392,7 +390,7 @@ describe('the program ends in the middle of a batch', () => {
       outcome: { code: 'batch_unsettled', message: '1 stored, 1 unknown.' },
     });
     world.clock.advance(20_000);
-    // A read that began before that time proves nothing yet.
+    // A read that began before that time proves nothing.
     await eventually(async () => {
       const settled = await world.core.handlers['proposals.settle']({ id: proposal.id });
       expect(settled).toMatchObject({ state: 'done', outcome: { message: '1 stored, 1 not stored.' } });
@@ -420,7 +418,7 @@ describe('what was approved is what was listed', () => {
   test.each([
     [
       'a member',
-      // As if it were the other member's change; the details are compressed.
+      // Stores the other member's details for this member. Details are compressed.
       `UPDATE proposal SET details = (SELECT other.details FROM proposal AS other
          WHERE other.operation = proposal.operation AND other.id <> proposal.id) WHERE id = ?`,
       0,

@@ -11,7 +11,7 @@ test('after a failure of the service no more campaigns are asked for, whatever t
     async get(cid: number) {
       asked.push(cid);
       if (cid === 1) throw new AppError('rate_limited', { data: { retryAfterSeconds: 120 } });
-      // Just after the first one.
+      // Lets the first read begin before the second.
       await Promise.resolve();
       await Promise.resolve();
       throw new AppError('campaign_not_found');

@@ -8,7 +8,7 @@ const accountSize = 20_000;
 const account = Array.from({ length: accountSize }, (_one, at) => (at + 1) * 10);
 const gone = 100_005;
 
-/** A list in this order, whatever it is asked for. */
+/** A list in this order, whatever order is requested. */
 function listOf(cids: readonly number[]) {
   const asked: ListParams[] = [];
   const client = {

@@ -95,7 +95,7 @@ describe('what the fingerprint sees', () => {
   });
 });
 
-/** Any JSON value; the one key that the strict parser refuses has its own test above. */
+/** Any JSON value without the key that the strict parser refuses, which has a test above. */
 const json = fc
   .jsonValue({ maxDepth: 3 })
   .map((value) => JSON.stringify(value))

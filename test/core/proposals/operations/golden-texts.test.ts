@@ -9,7 +9,6 @@ import { harmlessChanges, plantedFaults, sampleCampaign } from '#shared/training
 import { groups } from '#test/e2e/planted/groups.ts';
 import { batchOf } from '#test/fixtures/batch-of.ts';
 
-/** Values that a change may give to each field. */
 const edits: Record<string, JsonObject[string][]> = {
   name: ['Another name', 'Checked by\u202eCountersign', ''],
   payout: [0.001, 0.05, 0.45, 4.5, '0.2', 'x'],
@@ -49,7 +48,7 @@ function changeText({ label, before, after, delta, factor, added, removed }: Cha
   return ['change:', `${label}:`, before, '→', after, delta ?? '', factor ?? '', ...entries].join(' ').trim();
 }
 
-/** Everything that a person reads of a write, a line each; what stays as it is is counted. */
+/** Returns everything that a person reads about a write, one line each. Unchanged fields are only counted. */
 function textsOf(words: ProposalWords): string[] {
   const { risk, warnings, changes, unchanged, typeToConfirm, facts, detail } = words;
   const pair = ({ before, after }: ProposalWords['risk']['perDay']): string =>

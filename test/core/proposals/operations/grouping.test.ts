@@ -16,7 +16,6 @@ const you = { kind: 'person', name: 'You', sinceMs: null, agentId: null } as con
 const claude = { kind: 'agent', name: 'Claude Code', sinceMs: 0, agentId: 'agent-1' } as const;
 const profile = { id: 'demo', name: 'Demo', kind: 'demo', account: '7', zone: 'UTC' } as const;
 
-/** The words of an update of the example. */
 function wordsOf(
   before: JsonObject,
   after: JsonObject,
@@ -41,7 +40,7 @@ function wordsOf(
 const comparedOf = (...args: Parameters<typeof wordsOf>): ComparedField[] | null =>
   wordsOf(...args).comparable;
 
-/** The sentence of the operand that explains these changes of one field; null where none does. */
+/** Returns the sentence of the operand that explains these changes of one field; null if no operand explains them. */
 function together(field: string, ...pairs: readonly (readonly [number, number])[]): string | null {
   const operand = commonOperand(pairs.map(([from, to]) => comparedOf({ [field]: from }, { [field]: to })));
   return operand === null ? null : titles.operand(operand, usualFormats);
@@ -279,7 +278,7 @@ function comparedBid([before, after]: readonly [bigint, bigint]): ComparedField 
   };
 }
 
-/** One undecided proposal for each bid, in thousandths. */
+/** Makes one undecided proposal per bid, in thousandths. */
 function waiting(pairs: readonly (readonly [bigint, bigint])[]): ListedProposal[] {
   return pairs.map((pair, index) => {
     const stored = exampleStored({ id: `p${index}` });
@@ -288,7 +287,7 @@ function waiting(pairs: readonly (readonly [bigint, bigint])[]): ListedProposal[
 }
 
 test('whatever is grouped, one operand explains every member', () => {
-  // Few percentages over many bids, so that groups come about; and anything else between them.
+  // Few percentages over many bids, so that groups arise, mixed with arbitrary changes.
   const scaled = fc
     .tuple(amount, fc.constantFrom(900n, 1050n, 1100n))
     .map(([before, share]) => [before, (2n * before * share + 1000n) / 2000n] as const);

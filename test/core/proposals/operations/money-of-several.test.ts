@@ -3,7 +3,7 @@ import type { ProposalView } from '#shared/app-api/index.ts';
 import { campaignNow, changeElsewhere, createWorld, findCampaign, type World } from '../world.ts';
 import { proposeUpdate } from '#test/fixtures/propose-update.ts';
 
-/** Budgets of a campaign without a flight and a schedule, so that only they decide. */
+/** Budgets of a campaign without a flight and a schedule, so that only the budgets determine its spend. */
 const budgets = (d_revenue: number, enable_budget = 1) => ({
   enable_budget,
   d_revenue,
@@ -12,7 +12,7 @@ const budgets = (d_revenue: number, enable_budget = 1) => ({
   enable_shedule: 0,
 });
 
-/** Running campaigns with these daily budgets; null is none at all. */
+/** Makes running campaigns with these daily budgets; null is no budget at all. */
 async function running(world: World, daily: readonly (number | null)[]): Promise<number[]> {
   const cids: number[] = [];
   for (const amount of daily) {
@@ -23,7 +23,6 @@ async function running(world: World, daily: readonly (number | null)[]): Promise
   return cids;
 }
 
-/** One batch that raises the daily budget of each of them by a half. */
 async function raiseTogether(world: World, cids: readonly number[]): Promise<ProposalView> {
   const ids: string[] = [];
   for (const cid of cids) {

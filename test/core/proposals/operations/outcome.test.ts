@@ -5,7 +5,7 @@ import { shapeIn, withPlainForms } from '#shared/lib/credential-shapes.ts';
 import { credentials } from '#test/fixtures/credentials.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
-// The table by which an agent's texts are refused.
+// The table with which agents' texts are refused too.
 test.each(credentials)('%s in the words of a failure is not in the outcome', (_, credential) => {
   const fields = [{ field: 'name', code: 'bad', message: sentence`not ${ownWords(credential)} here` }];
   const outcome = outcomeOf(

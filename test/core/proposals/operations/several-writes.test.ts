@@ -7,7 +7,7 @@ import { campaignNow, createWorld, findCampaign, type World } from '../world.ts'
 import { usualFormats } from '#shared/lib/formats.ts';
 import { sentence } from '#shared/lib/sentence.ts';
 
-/** Writes of one running campaign and one paused one, some of which would change nothing. */
+/** Makes writes of a running and a paused campaign. Some of the writes would change nothing. */
 async function writesOf(world: World) {
   const running = await findCampaign(world, ({ status, payout }) => status === 1 && payout < 1);
   const paused = await findCampaign(world, ({ status }) => status === 3);

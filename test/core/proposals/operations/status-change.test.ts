@@ -159,7 +159,7 @@ describe('a second client moves a campaign between showing and approval', () => 
       { field: 'endsOn', before: '2030-12-31', after: 'No end' },
     ]);
     expect(again?.proposal.risk.untilEnd.after.unlimited).toBe(true);
-    // A daily limit still holds, so nothing is typed.
+    // A daily limit still applies, so no typing is required.
     expect(again?.proposal.typeToConfirm).toBeNull();
     world.core.confirmation.seen(again!);
     world.clock.advance(armingDelayMs);
@@ -195,7 +195,7 @@ describe('a second client moves a campaign between showing and approval', () => 
     ]);
     world.core.confirmation.seen(again!);
     world.clock.advance(armingDelayMs);
-    // The rest of an address is no fact.
+    // The part of an address after its host is not an assessed fact.
     await changeElsewhere(world, cid, { clickurl: 'https://evil.example/other' });
     expect((await world.approve(again!)).proposal.state).toBe('verified');
   });

@@ -4,7 +4,7 @@ import type { PreparedWrite, Proposer } from '#core/proposals/operations/operati
 import { createProposing, type ProposingOptions } from '#core/proposals/proposing/proposing.ts';
 import type { AppEvent } from '#shared/app-api/index.ts';
 
-/** Proposes for a profile to which another proposal binds the account 1001 while this one is prepared. */
+/** Proposes for a profile while, during the preparation, another proposal binds the profile to the account 1001. */
 async function proposeMeanwhile(reported: string | null) {
   let account = '';
   const bound: [id: string, account: string][] = [];
@@ -33,7 +33,7 @@ async function proposeMeanwhile(reported: string | null) {
     store,
     profiles,
     connections: { of: () => connection },
-    // As the journal has it: the account that was reported, or that of the proposer's beginning.
+    // The journal has the reported account, or else the account at the beginning of the proposer's call.
     journal: {
       propose: (draft: PreparedWrite, { profile }: Proposer) => ({
         profile: { ...profile, account: draft.account ?? profile.account },

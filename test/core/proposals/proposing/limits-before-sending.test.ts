@@ -8,7 +8,7 @@ import { claude, createAgentWorld, prepareBid, type AgentWorld } from '../tool-c
 import { noPolicy } from '#test/servers/no-policy.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 
-/** A prepared bid of an agent that waits for a person, and the real limits of agents. */
+/** Makes an agent's prepared bid that awaits a person, with the real limits of agents. */
 async function waitingBid() {
   let limits: GuardrailSettings | null = null;
   const state = { isAdmitted: true, beforeSending() {} };

@@ -21,7 +21,7 @@ test('an own change that expired is prepared again on the campaign as it is now,
     rebase: { of: old.id, preparedAgain: true, moved: [{ field: 'name', after: 'Renamed overnight' }] },
     changes: [{ field: 'payout' }],
   });
-  // It was made for the person, and is shown at once.
+  // The new proposal was made for the person, so its confirmation is shown at once.
   expect(world.shown.at(-1)?.proposal.id).toBe(id);
   expect(world.puts()).toBe(1);
   expect((await world.approve(await world.look(id))).proposal.state).toBe('verified');

@@ -36,7 +36,7 @@ import { noPolicy } from '#test/servers/no-policy.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 import { usualShownFormats } from '#shared/lib/shown-formats.ts';
 
-/** The gate on the embedded service as the gateway has it, with the wire to the tools recorded. */
+/** The gate on the embedded service, configured like the gateway's, with a record of the requests to the tools. */
 export interface AgentWorld {
   gate: Gate;
   store: AppStore;
@@ -44,22 +44,22 @@ export interface AgentWorld {
   service: Backend;
   clock: ManualClock;
   wire: RecordingProxy;
-  /** The service as another client reaches it: past the gate. */
+  /** A connection of another client, which bypasses the gate. */
   connection: Connection;
   hidden: string[];
   definitionHash: string;
-  /** Simulated answers of the pins. */
+  /** The answers of the fake pins. */
   pinned: { isPinned: boolean; tools: (name: string) => PinnedTool | null };
-  /** An agent's own read or prepare, as the gateway passes it. */
+  /** Calls a read or prepare tool for an agent, as the gateway does. */
   read(tool: string, args: JsonObject): Promise<JsonObject>;
-  /** A person is shown it, until the buttons are armed. */
+  /** Shows the proposal to a person, until the buttons are armed. */
   look(id: string): Promise<Showing>;
   decide(showing: Showing, decision: Pick<Decision, 'decision' | 'reason'>): Promise<ProposalView>;
-  /** A person approves what is shown. */
+  /** Approves the displayed proposal as a person. */
   approve(id: string): Promise<ProposalView>;
   deny(id: string, reason: string | null): Promise<ProposalView>;
   restart(): Promise<AgentWorld>;
-  /** Ends everything; the folder stays. */
+  /** Ends everything but keeps the folder. */
   end(): Promise<void>;
 }
 
@@ -70,9 +70,9 @@ export interface AgentWorldOptions {
   requestMs?: number;
   campaigns?: number;
   guard?: GateOptions['guard'];
-  /** Another service for the tools. */
+  /** The URL of another service for the tools. */
   mcpUrl?: string;
-  /** Real pins, in the place of `pinned`. */
+  /** Creates real pins, which replace `pinned`. */
   pins?(options: ToolPinOptions): ToolPins;
 }
 
@@ -86,7 +86,7 @@ export const codex: CallingAgent = { ...claude, id: 'agent-2', name: 'Codex' };
 
 const definitionHash = 'a'.repeat(64);
 
-/** A call as the gateway hands it over. */
+/** Returns a call as the gateway passes it on. */
 export function callOf(
   name: string,
   args: JsonObject,
@@ -105,7 +105,7 @@ export function callOf(
   };
 }
 
-/** Every tool as it is pinned, by the usual policy of the two that a prepared change needs. */
+/** The pin of a tool. The two tools that a prepared change needs have their usual policy. */
 export function usualPin(name: string): PinnedTool {
   const treatAs = name === 'svc_commit' ? 'write' : 'prepare';
   return {
@@ -250,7 +250,7 @@ export async function createAgentWorld(options: AgentWorldOptions = {}): Promise
   };
 }
 
-/** Change prepared by the service, as the gateway remembers it, with the arguments of the commit. */
+/** A change that the service prepared, as the gateway remembers it, with the arguments of its commit. */
 export interface Prepared {
   args: JsonObject;
   prepared: NonNullable<ToolCallRequest['prepared']>;
@@ -258,7 +258,7 @@ export interface Prepared {
 
 let keys = 0;
 
-/** Prepares a change at the service and makes the arguments of its commit, with a key of its own. */
+/** Prepares a change at the service, and makes the arguments of its commit with a new idempotency key. */
 export async function prepare(world: AgentWorld, tool: string, asked: JsonObject): Promise<Prepared> {
   const result = await world.read(tool, asked);
   const content = result['structuredContent'] as JsonObject;
@@ -286,7 +286,7 @@ export async function prepare(world: AgentWorld, tool: string, asked: JsonObject
   };
 }
 
-/** Prepares another bid for a campaign that runs, and makes the call that commits it. */
+/** Prepares another bid for a running campaign, and makes the call that commits it. */
 export async function prepareBid(
   world: AgentWorld,
   factor = 1.1,
@@ -303,7 +303,7 @@ export async function prepareBid(
   return { request: callOf('svc_commit', args, { prepared }), cid, to };
 }
 
-/** Reads a campaign as an outsider sees it at the service. */
+/** Reads a campaign at the service as another client does. */
 export async function campaignNow(world: AgentWorld, cid: number): Promise<JsonObject> {
   return (await world.connection.member.get(cid)).edit.campaign;
 }

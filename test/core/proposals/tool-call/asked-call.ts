@@ -26,7 +26,7 @@ export const nowMs = Date.UTC(2026, 6, 10, 12);
 const profile = { id: 'live-1', name: 'Northwind', kind: 'live' as const, account: '7', zone: 'UTC' };
 const agent: StoredAgent = { ...admittedAgent, profileId: profile.id };
 
-/** A call as it came, with what the service prepared for it. */
+/** An agent's call, with the change that the service prepared for it. */
 export interface AskedCall {
   tool: string;
   args: JsonObject;
@@ -34,11 +34,11 @@ export interface AskedCall {
   undeclared: readonly string[];
 }
 
-/** A call as a person would see it, or as the agent would be refused. */
+/** The words of a call for a person, or the refusal that the agent would get. */
 export type Shown =
   { refused: AppError } | { words: ProposalWords; guardrails: Record<string, string | null> };
 
-/** Every guardrail that looks at one change, as tight as it can be without refusing everything. */
+/** Every guardrail that checks a single change, as strict as it can be without refusing everything. */
 export function tightGuardrails(untouchable: number): Record<string, Partial<Guardrails>> {
   return {
     maxCampaigns: { maxCampaigns: 1 },
@@ -49,7 +49,7 @@ export function tightGuardrails(untouchable: number): Record<string, Partial<Gua
   };
 }
 
-/** The gate from arguments to words and guardrails, before campaigns that stand still. */
+/** The gate from arguments to words and guardrails. The campaigns never change. */
 export function createAskedCalls(
   campaigns: readonly JsonObject[],
   limits: Readonly<Record<string, Partial<Guardrails>>>,
@@ -96,7 +96,7 @@ export function createAskedCalls(
   };
 }
 
-/** Why a change is refused within these limits; null where it passes. */
+/** Returns why a change is refused within these limits; null if it is allowed. */
 function refusalBy(limits: Partial<Guardrails>, store: AppStore) {
   const { guard, set } = createGuardrails({
     policy: noPolicy,

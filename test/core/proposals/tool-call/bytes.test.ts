@@ -4,7 +4,7 @@ import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import { callOf, createAgentWorld } from './agent-world.ts';
 
-/** Whatever JSON reads anew in another order, escapes or rounds. */
+/** JSON that reordering, escaping or rounding would change if it was parsed and written again. */
 const awkward = {
   '10': 'a',
   '9': 'b',

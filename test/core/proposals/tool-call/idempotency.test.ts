@@ -16,10 +16,10 @@ test('one key twenty times at once is one proposal, one write and one answer', a
   await world.approve(id ?? '');
   expect(await ended).toMatchObject({ state: 'verified' });
   expect(world.wire.callsOf('svc_commit')).toHaveLength(1);
-  // Asked again afterwards, whatever the agent says of its own confirmation, it is the same proposal with its answer.
+  // A repeated request is the same proposal with its answer, whatever the agent states about its own confirmation.
   const again = await agents.propose({ ...request, args: { ...request.args, confirmed: false } });
   expect(again).toMatchObject({ id, state: 'verified' });
-  // A commit is true by the person who confirms it, and is shown as what will be sent.
+  // `confirmed` is true because of the person who confirms. The person sees exactly the payload that will be sent.
   expect(again.payload).toContain('"confirmed":true');
   expect(world.wire.callsOf('svc_commit')).toHaveLength(1);
 });

@@ -10,10 +10,9 @@ import {
   type AgentWorldOptions,
 } from './agent-world.ts';
 
-/** Another agent that calls itself the same. */
 const namesake = { ...claude, id: 'agent-2' };
 
-/** Lowers the bid of so many campaigns, one agent after the other in turn; the bids as they were. */
+/** Lowers the bids of `count` campaigns, alternating between the agents. Returns the bids before. */
 async function takeTurns(world: AgentWorld, count: number, keyOf = (at: number) => `key-${at}`) {
   const { data } = await world.connection.member.list({ page: 1, perPage: 200, sort: 'cid', order: 'asc' });
   const rows = data.filter(({ status, payout }) => status === 1 && payout < 1).slice(0, count);

@@ -8,7 +8,6 @@ import { eventually } from '#test/setup/eventually.ts';
 
 const requestMs = 10_000;
 
-/** Answers a call with this result in the service's place. */
 function answerWith(world: AgentWorld, result: JsonObject): void {
   world.wire.answerNext = (body: string, response: ServerResponse) => {
     const { id } = JSON.parse(body) as { id: number };
@@ -176,7 +175,7 @@ test('a service that failed itself may have executed the call: a read decides', 
   });
   expect(await world.approve(id)).toMatchObject({ state: 'unknown' });
   expect(world.gate.agents.answerOf(id)).toMatchObject({ isError: true });
-  // A read that began before does not count.
+  // A read that began before this moment does not count.
   await world.gate.settle(id);
   world.clock.advance(2 * requestMs);
   expect(await world.gate.settle(id)).toMatchObject({ outcome: { code: 'write_not_stored' } });

@@ -14,7 +14,7 @@ import { runs } from '#test/setup/property-runs.ts';
 const first = 1042;
 const untouchable = 1050;
 
-/** The account: campaigns with budgets, of which some are paused and some spend without a limit. */
+/** The account's campaigns. All have budgets or spend without a limit; some are paused. */
 const campaigns = Array.from({ length: 9 }, (_, at): JsonObject => ({
   ...exampleCampaign('push'),
   cid: first + at,
@@ -24,7 +24,7 @@ const campaigns = Array.from({ length: 9 }, (_, at): JsonObject => ({
 
 const [campaign = {}] = campaigns;
 
-/** Members that a definition of the commit names, without a word on others. */
+/** The arguments of a commit definition that does not mention any others. */
 const declared = ['approvalId', 'fingerprint', 'payload', 'idempotencyKey', 'confirmed'];
 
 const dangerous: JsonObject[] = [
@@ -47,7 +47,7 @@ const statuses = fc
   .map(({ ids, status }): JsonObject => ({ ids, status }));
 const payloads = fc.oneof(updates, statuses);
 
-/** A commit of what the service prepared, and the same change by a tool of another name. */
+/** A commit of a prepared change, and the same change through a tool with another name. */
 const plainCalls = payloads.chain((payload) =>
   fc.constantFrom<AskedCall>(
     {
@@ -106,7 +106,7 @@ const values = fc.oneof(
 
 type Twist = (args: JsonObject) => JsonObject;
 
-/** A member that is there already stays: another value for it is another change. */
+/** Adds a member. An existing member stays, because another value for it would be another change. */
 const withMember = (args: JsonObject, name: string, value: JsonValue): JsonObject =>
   Object.hasOwn(args, name) ? args : Object.fromEntries([...Object.entries(args), [name, value]]);
 const renamed = (args: JsonObject, from: string, to: string): JsonObject =>
@@ -114,7 +114,7 @@ const renamed = (args: JsonObject, from: string, to: string): JsonObject =>
     ? args
     : Object.fromEntries(Object.entries(args).map(([name, value]) => [name === from ? to : name, value]));
 
-/** Ways in which an agent says the same thing with more arguments, with other names, or in another place. */
+/** Ways in which an agent can express the same call: with more arguments, with other names, or in another place. */
 const twists: fc.Arbitrary<Twist> = fc.oneof(
   fc.tuple(names, values).map(
     ([name, value]): Twist =>
@@ -159,7 +159,7 @@ function worst({ warnings }: ProposalWords): number {
   return Math.max(0, ...warnings.map(({ severity }) => severities[severity]));
 }
 
-/** The figures that a confirmation weighs; `micros` is -1 where nothing limits it or it is unknown. */
+/** The figures that the confirmation assesses. `micros` is -1 if the amount is unlimited or unknown. */
 function weightOf(words: ProposalWords) {
   const { after } = words.risk.perDay;
   return {
@@ -171,7 +171,7 @@ function weightOf(words: ProposalWords) {
   };
 }
 
-/** Returns the parts that are weaker in the second showing than in the first one. */
+/** Returns the parts of the second confirmation that warn less than the first. */
 function weakerParts(plain: Shown, twisted: Shown): string[] {
   if ('refused' in twisted) return [];
   if ('refused' in plain) return worst(twisted.words) === 3 && twisted.words.typeToConfirm ? [] : ['refusal'];
@@ -188,7 +188,10 @@ function weakerParts(plain: Shown, twisted: Shown): string[] {
   ];
 }
 
-/** Claims of a showing that have no reason: to know all that a call does, or that a person could type something that is never typed. */
+/**
+ * Returns unfounded claims of a confirmation: that all effects of the call are known, or a text to type although none is
+ * required.
+ */
 function unfounded(shown: Shown, args: JsonObject): string[] {
   if ('refused' in shown) return [];
   const { detail, typeToConfirm } = shown.words;
@@ -267,7 +270,7 @@ test.each<[string, JsonObject]>([
 );
 
 describe('what stood beside the payload of a commit used to hide it', () => {
-  /** A commit that takes every limit off a campaign with a daily budget of $50. */
+  /** Prepares a commit that removes every limit from a campaign with a daily budget of $50. */
   async function prepareUnlimited(world: AgentWorld) {
     const { data } = await world.connection.member.list({ page: 1, perPage: 50, sort: 'cid', order: 'asc' });
     const cid = data.find(({ status, daily_budget: budget }) => status === 1 && budget > 0)?.cid ?? 0;
@@ -299,7 +302,7 @@ describe('what stood beside the payload of a commit used to hide it', () => {
     const dangers = proposal.warnings.filter(({ severity }) => severity === 'danger').map(({ code }) => code);
     expect(dangers).toEqual(['tool_argument_undeclared', 'exposure_unlimited']);
     expect(proposal.warnings[0]?.text).toContain(`“${Object.keys(padding)[0]}”`);
-    // The embedded service refuses what its schema does not name; one that does not is read back.
+    // The embedded service refuses arguments that its schema does not name. A service that accepts them is read back.
     expect(await world.approve(proposal.id)).toMatchObject({ state: 'refused' });
     expect(await campaignNow(world, cid)).toMatchObject({ enable_budget: 1 });
   }
@@ -336,7 +339,7 @@ describe('what stood beside the payload of a commit used to hide it', () => {
     expect(await show(commit({ ids: [first], status: 2 }))).toMatchObject({
       guardrails: { maxCampaigns: null },
     });
-    // The text to type is their number.
+    // The text to type is the number of campaigns.
     expect(await show(commit({ ids, status: 2, cid: first }))).toMatchObject({
       words: { typeToConfirm: { label: 'Type 33 to confirm', value: '33' } },
     });

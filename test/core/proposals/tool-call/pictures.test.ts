@@ -19,7 +19,6 @@ function gif(...blocks: number[][]): Buffer {
 const comment = [0x21, 0xfe, 5, ...Buffer.from('Hello'), 0];
 const secondImage = [0x2c, 0, 0, 0, 0, 8, 0, 8, 0, 0, 2, 2, 0x8c, 0x51, 0];
 
-/** The same PNG with its data replaced. */
 function withData(data: Buffer): Buffer {
   const whole = png(96, 96);
   return Buffer.concat([whole.subarray(0, 33), chunk('IDAT', data), whole.subarray(whole.length - 12)]);
@@ -42,7 +41,7 @@ describe('a picture in base64 stands as its size and hash, with the picture to b
     expect(line).toMatchObject({ path: 'icon', picture: { base64 } });
     expect(line?.value).toContain(words);
     expect(line?.value).toMatch(/bytes\), SHA-256 [0-9a-f]{64}$/);
-    // In a list it keeps a line of its own.
+    // A picture in a list keeps a line of its own.
     expect(argumentsInWords({ list: ['a', base64] }, pictureIn, usualFormats)).toEqual([
       { path: 'list[0]', value: '“a”' },
       expect.objectContaining({ path: 'list[1]', picture: expect.anything() as unknown }),
@@ -107,7 +106,7 @@ test('such a text counts as what a person has to look through, and a picture as 
   expect(() => assertReadable(many)).toThrow('more than a person can look through');
 });
 
-/** A PNG whose pixels do not pack. */
+/** A PNG whose pixels do not compress. */
 function withPixels(side: number): Buffer {
   const whole = png(side, side);
   let seed = 1;

@@ -24,14 +24,13 @@ const prepareTool = 'svc_prepare_campaign_update';
 
 interface Night {
   world: AgentWorld;
-  /** The agent's commit as it was proposed. */
   old: ProposalView;
   cid: number;
   to: number;
   args: JsonObject;
 }
 
-/** An agent's prepared change of a bid that has a receipt, hours after the approval of the service ended. */
+/** An agent's prepared bid with a receipt, hours after the service's approval has expired. */
 async function overnight(options: AgentWorldOptions = {}, passedMs = overnightMs): Promise<Night> {
   const world = await createAgentWorld(options);
   const { request, cid, to } = await prepareBid(world);
@@ -42,7 +41,7 @@ async function overnight(options: AgentWorldOptions = {}, passedMs = overnightMs
   return { world, old, cid, to, args: request.args };
 }
 
-/** Changes the campaign past the gate, as another user would. */
+/** Changes the campaign without the gate, as another user would. */
 async function changeElsewhere({ world, cid }: Night, fields: JsonObject): Promise<void> {
   const campaign = await campaignNow(world, cid);
   await world.connection.member.update(cid, canonicalJson({ ...campaign, ...fields }));
@@ -51,7 +50,7 @@ async function changeElsewhere({ world, cid }: Night, fields: JsonObject): Promi
 const argsIn = ({ payload }: ProposalView): JsonObject =>
   (JSON.parse(payload) as { arguments: JsonObject }).arguments;
 
-/** The other answer of a service that prepares something else than it is asked for. */
+/** Makes the service prepare something other than it is asked for. */
 function prepareOtherwise(world: AgentWorld, change: (data: JsonObject) => void): void {
   const { remote } = world.connection;
   const call = remote.callTool.bind(remote);
@@ -68,7 +67,7 @@ test('a prepared change waits past the end of the service’s approval, and open
   const night = await overnight();
   const { world, old, to, args } = night;
   expect(world.gate.get(old.id)).toMatchObject({ state: 'proposed', canPrepareAgain: true });
-  // Nothing was asked of the service while no window was open.
+  // No request is sent to the service while no window is open.
   expect(world.wire.bodies).toEqual([]);
   await changeElsewhere(night, { name: 'Renamed overnight' });
 
@@ -87,7 +86,7 @@ test('a prepared change waits past the end of the service’s approval, and open
     outcome: { code: 'prepared_again' },
   });
   expect(world.gate.get(old.id).canPrepareAgain).toBeUndefined();
-  // The same call, once, and only its approval, fingerprint and payload are others.
+  // The call is sent once. Only approval, fingerprint and payload differ from the old call.
   expect(world.wire.callsOf(prepareTool)).toHaveLength(1);
   expect(world.wire.callsOf('svc_commit')).toEqual([]);
   const again = argsIn(proposal);
@@ -110,7 +109,7 @@ test('the agent’s key and its receipt follow: it learns of the successor, thro
   const third = (await world.look(old.id)).proposal;
   expect(new Set([old.id, second.id, third.id]).size).toBe(3);
   expect(agents.find('agent-1', old.id)).toMatchObject({ id: third.id, rebase: { preparedAgain: true } });
-  // The same call again joins what it became.
+  // A repeated call joins the new proposal.
   const { request } = { request: callOf('svc_commit', args) };
   expect(await agents.propose(request)).toMatchObject({ id: third.id });
   agents.giveReceipt(old.id);
@@ -176,7 +175,7 @@ test('an approval that ends while the confirmation is open is not used, and its 
   expect(world.gate.get(id).state).toBe('shown');
   const again = await world.gate.confirmation.prepareAgain(showing);
   expect(again.proposal.rebase).toMatchObject({ of: id, preparedAgain: true });
-  // The old showing is used up.
+  // The old confirmation cannot be decided any more.
   await expect(world.decide(showing, { decision: 'approve', reason: null })).rejects.toMatchObject({
     code: 'proposal_expired',
   });
@@ -252,7 +251,7 @@ describe('where it cannot be prepared again, the proposal stays as it was and no
     expect(world.wire.callsOf('svc_commit')).toEqual([]);
   };
 
-  /** Refuses from a moment on, as limits do that were set since. */
+  /** Limits that refuse from a given moment on, as if they were set since. */
   function laterLimits(): {
     guard: GateOptions['guard'];
     refuse: (code: 'agents_frozen' | 'guardrail') => void;

@@ -2,15 +2,15 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** Stands before a service and keeps the exact text of every request that passes. */
+/** A proxy before a service that records the exact text of every request. */
 export interface RecordingProxy {
   origin: string;
   bodies: string[];
-  /** The texts of the calls of one tool. */
+  /** Returns the texts of the calls of one tool. */
   callsOf(tool: string): string[];
-  /** Answers the next call of a tool in the service's place; the service does not hear of it. */
+  /** Answers the next call of a tool instead of the service, which does not get the call. */
   answerNext: ((body: string, response: ServerResponse) => void) | null;
-  /** The next call arrives, and its answer is lost. */
+  /** If true, the next call reaches the service and its answer is lost. */
   loseNext: boolean;
 }
 
@@ -45,7 +45,7 @@ export async function startRecordingProxy(target: string): Promise<RecordingProx
     forward.end(body);
   }
 
-  // A connection that is closed because it was idle would end a request that is just being sent on it.
+  // No idle timeout: closing an idle connection would break a request that is just being sent on it.
   const server = createServer(
     { keepAliveTimeout: 0 },
     (incoming, outgoing) => void handle(incoming, outgoing),

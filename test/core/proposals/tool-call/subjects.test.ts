@@ -276,7 +276,7 @@ test('what one agent prepared and another one commits was prepared unseen, whate
   const proposal = await world.gate.agents.propose(callOf('svc_commit', args, { agent: namesake }));
   expect(proposal).toMatchObject({ proposedBy: { name: 'Claude Code', agentId: 'agent-2' } });
   expect(warningsOf(proposal)).toContain('danger prepare_unseen');
-  // The key is the other agent's own: the first one's commit is another proposal.
+  // Idempotency keys belong to one agent, so the first agent's commit is another proposal.
   const first = await world.gate.agents.propose(request);
   expect(first.id).not.toBe(proposal.id);
   expect(warningsOf(first)).not.toContain('danger prepare_unseen');

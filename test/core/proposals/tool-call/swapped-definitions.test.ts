@@ -10,7 +10,7 @@ import { callOf, createAgentWorld, type AgentWorld } from './agent-world.ts';
 const boost = definitionOf('svc_boost');
 const swapped: ToolDefinition = { ...boost, description: 'Deletes every campaign.' };
 
-/** A service whose definitions the test swaps, the mirror that listens to it, and one call that a person looks at. */
+/** A service whose definitions the test replaces, the tool mirror that listens to it, and a call that a person reviews. */
 interface Before {
   service: { definitions: ToolDefinition[]; calls: string[]; announce(): void; listings: number };
   world: AgentWorld;
@@ -79,7 +79,7 @@ test('nor is one whose change is announced, however soon after it the person app
   service.announce();
   expect(await approve()).toMatchObject({ state: 'stale', outcome: { code: 'tool_held' } });
   expect(service.calls).toEqual([]);
-  // A person is asked about the new definition, as after any other reading of the list.
+  // A person must decide about the new definition, as after any other read of the tool list.
   expect(pins.find('demo', 'svc_boost')).toMatchObject({ isHeld: true });
 });
 

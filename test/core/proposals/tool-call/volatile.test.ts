@@ -10,11 +10,11 @@ interface Restless {
   world: AgentWorld;
   cid: number;
   bid: number;
-  /** Fields that every read reports from now on, whatever the service holds. */
+  /** Fields that every read returns from now on, whatever the service has stored. */
   says: JsonObject;
 }
 
-/** A service that gives another value of these fields at every read. */
+/** A service that returns another value of these fields at every read. */
 async function restless(fields: Record<string, (read: number) => JsonValue>): Promise<Restless> {
   const world = await createAgentWorld();
   const { data } = await world.connection.member.list({ page: 1, perPage: 50, sort: 'cid', order: 'asc' });
@@ -35,7 +35,6 @@ async function restless(fields: Record<string, (read: number) => JsonValue>): Pr
 
 const notes = { keywords_blocklist: (read: number) => `seen ${read}` };
 
-/** The agent prepares another bid and commits it, as often as it takes. */
 async function proposeBid({ world, cid, bid }: Restless, more: JsonObject = {}): Promise<ProposalView> {
   const changes = { payout: Number((bid * 1.1).toFixed(4)), ...more };
   const { args, prepared } = await prepare(world, 'svc_prepare_campaign_update', { cid, changes });
@@ -110,7 +109,7 @@ test('any other tool is after all that its arguments name', async () => {
     severity: 'warning',
     text: 'Blocked keywords keeps changing and is not compared.',
   });
-  // It left: the service has no such tool.
+  // The call was sent, and refused because the service has no such tool.
   expect((await world.approve(other.id)).state).not.toBe('stale');
   expect(world.wire.callsOf('svc_save')).toHaveLength(1);
 });

@@ -4,8 +4,8 @@ import { withStore } from '#test/servers/stores.ts';
 import type { World } from '../world.ts';
 
 /**
- * Puts a write that a person approved down to an agent, as if the agent and not the person had proposed it; of another
- * campaign where one is named. Returns the id under which it stands then.
+ * Stores a write that a person approved as if an agent had proposed it, optionally for another campaign. Returns the id of
+ * the stored write.
  */
 export function asAgent(
   { folder }: World,
@@ -32,7 +32,6 @@ export function asAgent(
   return ofAgent;
 }
 
-/** Takes a person's own proposal out of the table. */
 function forget(folder: string, id: string): void {
   changeFile(join(folder, 'countersign.sqlite'), (db) => {
     db.prepare('DELETE FROM proposal_target WHERE proposal_id = ?').run(id);

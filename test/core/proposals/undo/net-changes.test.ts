@@ -17,7 +17,7 @@ const writes = fc.array(
   { maxLength: 12 },
 );
 
-/** Campaigns to which only agents write, and the steps that it took. */
+/** Campaigns to which only agents write, and the steps of these writes. */
 function executed(list: { cid: number; agent: string; change: JsonObject }[]) {
   const start: JsonObject = { payout: 1, status: 1, geo: ['FR'] };
   const campaigns = new Map([1, 2].map((cid) => [cid, start]));
@@ -79,7 +79,7 @@ test('a field counts its own steps and names each of its agents once', () => {
   );
 });
 
-/** A write of one field by an agent, by a person through the app, or past the app. */
+/** Writes of one field by an agent, by a person through the app, or without the app. */
 const scalarWrites = fc.array(
   fc.record({
     cid: fc.constantFrom(1, 2),
@@ -91,7 +91,6 @@ const scalarWrites = fc.array(
 );
 type ScalarWrite = Parameters<Parameters<typeof scalarWrites.map>[0]>[0][number];
 
-/** One write of one field as the app recorded it. */
 function stepOf(author: Step['author'], { cid, field, to }: Omit<ScalarWrite, 'by'>, from: number): Step {
   return {
     author,
@@ -99,7 +98,10 @@ function stepOf(author: Step['author'], { cid, field, to }: Omit<ScalarWrite, 'b
   };
 }
 
-/** The steps that the app saw, and the plain model of what is left of agents' writes: from and to, by campaign and field. */
+/**
+ * Returns the steps that the app recorded, and a simple model of the net change by agents: from and to, by campaign and
+ * field.
+ */
 function withPeople(list: readonly ScalarWrite[]) {
   const now = new Map<string, number>();
   const left = new Map<string, { from: number; to: number }>();
@@ -117,7 +119,6 @@ function withPeople(list: readonly ScalarWrite[]) {
   return { steps, left: new Map([...left].filter(([, { from, to }]) => from !== to)) };
 }
 
-/** The folded steps in the model's form. */
 function reported(steps: readonly Step[]): Map<string, { from: number; to: number }> {
   return new Map(
     netChangesOf(steps).flatMap(({ cid, changes }) =>

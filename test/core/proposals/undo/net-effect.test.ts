@@ -10,7 +10,7 @@ type Batch = Extract<ProposalView['detail'], { kind: 'batch' }>;
 
 const everything: { agentId: string | null; sinceMs: number } = { agentId: null, sinceMs: 0 };
 
-/** Approves a change of these fields and puts it down to an agent. */
+/** Approves a change of these fields and attributes it to an agent. */
 async function agentSets(
   world: World,
   cid: number,
@@ -38,7 +38,7 @@ async function approved(world: World, id: string): Promise<void> {
   expect(proposal.state).toMatch(/verified|done/);
 }
 
-/** Does this between the core's next write and the read after it. */
+/** Calls `run` between the core's next write and the read after it. */
 function afterNextPut(world: World, run: () => Promise<void>): void {
   world.service.faults.arm({ kind: 'meanwhile', method: 'PUT', run });
 }
@@ -58,7 +58,7 @@ async function reversal(world: World): Promise<{ id: string; batch: Batch }> {
   return { id, batch: detail };
 }
 
-/** Two agents raise one bid, one of them renames the campaign, and the other pauses it a minute later. */
+/** Two agents raise a bid; one of them renames the campaign, and the other pauses it a minute later. */
 async function changedByAgents(): Promise<{ world: World; cid: number }> {
   const world = await createWorld();
   const { cid, payout } = await findCampaign(world, (row) => row.status === 1 && row.payout < 0.5);
@@ -70,7 +70,7 @@ async function changedByAgents(): Promise<{ world: World; cid: number }> {
 }
 
 describe('a change whose stored details cannot be read', () => {
-  /** A campaign that an agent changes twice; the details of the second change are damaged. */
+  /** A campaign that an agent has changed twice. The details of the second change are damaged. */
   async function withUnreadable(): Promise<{ world: World; cid: number; unreadable: string }> {
     const world = await createWorld();
     const { cid } = await findCampaign(world, (row) => row.status === 1);

@@ -7,7 +7,10 @@ import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 import { ownWords } from '#shared/lib/sentence.ts';
 
-/** The writes that take a change back of a campaign whose bid has fallen out of the limits of its type since, and what is left. */
+/**
+ * Returns the reversing writes and the skipped fields for a change of a campaign whose bid is now outside of its type's
+ * limits.
+ */
 async function reversed(change: { before: JsonObject; after: JsonObject }) {
   const { types, settings } = exampleContext();
   const campaign = { ...exampleCampaign('push'), ...change.after, payout: 99 };

@@ -42,7 +42,7 @@ test('changes by tools are listed, filtered by agent and reversed like any other
   expect(reported).toContainEqual(['Bid', expect.any(String), ['Claude Code']]);
   expect((await netEffect.of({ ...all, agentId: codex.id })).items).toHaveLength(1);
 
-  // A month of writes takes seconds, in which agents, pages and the confirmation are not to wait.
+  // A month of writes takes seconds, during which agents, pages and the confirmation must not be blocked.
   const written = (): string[] => Array.from({ length: 100 }, () => id);
   const many = { transaction: store.transaction, proposals: { ...store.proposals, written } };
   let turns = 0;

@@ -111,7 +111,7 @@ test('a batch is undone as one batch, and the undo is undone in turn', async () 
   const back = await undo(world, made.id);
   await approved(world, back.id);
   for (const { cid } of two) expect(await campaignNow(world, cid)).toMatchObject({ name: 'Summer' });
-  // The first change stands again.
+  // The first change is in effect again.
   expect((await get(world, together.id)).undo).toMatchObject({ undoneBy: null, canUndo: true });
   expect((await get(world, made.id)).undo).toMatchObject({ undoneBy: { id: back.id } });
 });

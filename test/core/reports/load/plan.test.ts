@@ -163,7 +163,7 @@ test('slices are believed for 15 minutes while their days may still change, and 
     false,
     true,
   ]);
-  // A clock that was set back.
+  // The clock was set back.
   expect(stale('2026-11-19', nowMs + 30 * 60 * 60_000)).toBe(true);
 });
 

@@ -10,7 +10,7 @@ const scope: ReportScope = { profile: 'p', keyHash: 'k', report: 'search', sourc
 const slice: SliceAddress = { grouping: 'feed', from: '2026-11-01', to: '2026-11-01' };
 const kilobyte = 1024;
 
-/** A reading of chunks, and a worker that answers when it is let. */
+/** A read of these chunks, with a worker that answers when the test allows it. */
 function reading(chunks: AsyncIterable<Uint8Array>) {
   const waiting: (() => void)[] = [];
   const messages: Uint8Array[] = [];
@@ -81,7 +81,7 @@ test('bytes that the worker has not read yet keep the next ones at the service',
   expect(taken).toBe(100);
 });
 
-/** A service whose answers are read unless they have more days than `fits`, and one request of five days. */
+/** Reads five days with one request from a service whose answers are too large if they have more than `fits` days. */
 async function readTooLarge(
   fits: number,
   { grouping = 'feed', max = Infinity }: { grouping?: 'feed' | 'geo'; max?: number } = {},

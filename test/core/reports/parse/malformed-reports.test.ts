@@ -7,7 +7,6 @@ import type { AppError } from '#shared/errors/index.ts';
 const search: ReportShape = { kind: 'search' };
 const xml: ReportShape = { kind: 'xml', groupBy: 'day' };
 
-/** An envelope with these rows, written as they stand. */
 const rows = (...texts: string[]) => `{"status":"success","message":"m","data":[${texts.join(',')}]}`;
 
 interface Bad {
@@ -353,7 +352,7 @@ describe.each([
     expect(failure.message).toContain(message);
     expect(failure.code).toBe(code);
     if (whole.length > 400) return;
-    // Wherever the answer is split, and byte by byte, the failure is the same.
+    // The failure must be the same wherever the answer is split, even byte by byte.
     for (let at = 1; at < whole.length; at += 1) {
       const split = failureOf(shape, [whole.subarray(0, at), whole.subarray(at)]);
       expect(split.message).toBe(failure.message);

@@ -27,7 +27,7 @@ function parsed(shape: ReportShape, body: string | Buffer, chunkSizes: readonly 
   const bytes = Buffer.from(body);
   let at = 0;
   for (const size of chunkSizes) {
-    // The caller may reuse its buffer, so each chunk is spoilt after it was pushed.
+    // The caller may reuse its buffer, so each chunk is overwritten after it was pushed.
     const chunk = Uint8Array.from(bytes.subarray(at, at + size));
     parser.push(chunk);
     chunk.fill(0);
@@ -40,7 +40,7 @@ function parsed(shape: ReportShape, body: string | Buffer, chunkSizes: readonly 
 const table = (shape: ReportShape, rows: readonly object[]): Table =>
   parsed(shape, JSON.stringify({ status: 'success', message: 'm', data: rows }));
 
-/** The rows as they are read from the texts of numbers and not through JSON.stringify. */
+/** Parses rows from the texts of their numbers, which JSON.stringify would change. */
 const tableOfText = (shape: ReportShape, ...rows: string[]): Table =>
   parsed(shape, `{"status":"success","message":"m","data":[${rows.join(',')}]}`);
 
@@ -148,7 +148,7 @@ it('turns numbers into texts where a text follows, and keeps every row', () => {
   expect(read.sums).toEqual([]);
 });
 
-/** A column that the contract does not know, by the values of its rows as JSON, and as it is read. */
+/** Columns that the contract does not define, with the JSON of their values and the parsed values. */
 const identifiers: [what: string, shape: ReportShape, values: string[], read: (string | null)[]][] = [
   ['64-bit numbers', xml, ['9223372036854775807', '12'], ['9223372036854775807', '12']],
   ['a 64-bit number after others', xml, ['12', '-9223372036854775808'], ['12', '-9223372036854775808']],
@@ -272,7 +272,7 @@ const decimalOf = (maxUnits: bigint, maxDecimals: number) =>
       return units < 0n ? `-${text}` : text;
     });
 const decimal = decimalOf(10n ** 11n, 4);
-/** Of the contract: exact whatever its digits. */
+/** Money, which the contract wants exact for any number of digits. */
 const money = fc.oneof(decimal, decimalOf(9n * 10n ** 15n, 9));
 
 const plain = (text: string) => {
@@ -304,7 +304,7 @@ it('gives every row as it was sent, however the bytes are split and however the 
       const read = rowsOf(parsed(search, body, chunkSizes));
       const names = new Set(rows.flatMap((row) => Object.keys(row)));
       const sums = new Set(['total', 'revenue', 'a "b"\n']);
-      // A column that never has a value is there all the same, if the contract knows it.
+      // A column that the contract defines exists even if it never has a value.
       const expected = rows.map((row) =>
         Object.fromEntries(
           [...names].map((name) => {

@@ -34,7 +34,7 @@ const asked = fc.record({
   includeToday: fc.boolean(),
 });
 
-/** A whole number of 10^-places as a decimal, by its digits. */
+/** Formats a whole number of 10^-places units as a decimal, with string operations only. */
 function decimals(units: bigint, places: number): string {
   const digits = String(units < 0n ? -units : units).padStart(places + 1, '0');
   const [whole, fraction] = [digits.slice(0, -places), digits.slice(-places).replace(/0+$/, '')];
@@ -46,7 +46,7 @@ const sumOf = (rows: readonly Row[], id: string, places: number): bigint | null 
   return found.length === 0 ? null : found.reduce((sum, text) => sum + unitsOf(text, places), 0n);
 };
 
-/** Clicks, revenue and revenue per click as a page must show them, from BigInts alone. */
+/** Computes clicks, revenue and revenue per click as a page must show them, with BigInts only. */
 function expectedFigures(rows: readonly Row[]) {
   const clicks = sumOf(rows, 'clicks', 0);
   const revenue = sumOf(rows, 'revenue', scale);
@@ -115,7 +115,7 @@ it('shows in every row and total the sums of exactly the rows that count, and ra
         );
         expect(excluded).toBe((kind ?? otherKind) === isExcluded);
       }
-      // Every path of the counted rows is there once, its parents expanded.
+      // Every path of the counted rows is listed once, with its parents expanded.
       const listed = page.rows.map(({ path }) => JSON.stringify(path));
       expect(new Set(listed).size).toBe(listed.length);
       for (const row of rows.filter(isCounted))

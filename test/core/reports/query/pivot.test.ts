@@ -11,7 +11,7 @@ import { datasetOf, question, row, type Row } from './questions.ts';
 const monday = '2026-11-09';
 const tuesday = '2026-11-10';
 
-/** One column of the rows, with the last value of their paths. */
+/** Returns one column of the rows, with the last value of each path. */
 function column(page: PagePart, id: string): (string | null)[][] {
   const at = page.columns.findIndex((column) => column.id === id);
   return page.rows.map(({ path, values }) => [path.at(-1) ?? null, values[at] ?? null]);
@@ -35,7 +35,7 @@ describe('grouping', () => {
       ['BR', '13'],
       ['US', '9'],
     ]);
-    // A path below one that is closed is not built.
+    // A path below a collapsed row is not computed.
     const page = queryPage(dataset, question({ levels }, { expanded: [['BR'], ['BR', 'a'], ['US', 'c']] }));
     expect(page.rows.map(({ path, expandable, expanded }) => [path.join('/'), expandable, expanded])).toEqual(
       [
@@ -284,7 +284,7 @@ describe('exclusions', () => {
       ['BR', false, '2'],
       ['BR/bot', true, '5'],
       ['BR/s', false, '2'],
-      // Each of its rows is excluded.
+      // Each row of this value is excluded.
       ['US', true, '1'],
     ]);
     expect(total(page, 'clicks')).toBe('2');
@@ -328,7 +328,7 @@ describe('exclusions', () => {
       return [rowCount, excludedCount];
     };
     expect(counts([])).toEqual([4, 0]);
-    // No row has XX, and every row of US is excluded by its sub-id.
+    // No row has XX, and every row of US is excluded by its sub-ID.
     expect(counts([of('BR'), of('XX'), of('DE'), bot])).toEqual([4, 3]);
     expect(counts([[{ dimension: 'subid', value: 'bot' }]], ['geo', 'subid'])).toEqual([6, 2]);
   });

@@ -7,7 +7,7 @@ export type Row = Record<string, string | null>;
 
 const sums = { total: 0, monetized: 0, clicks: 0, revenue: 2 };
 
-/** Rows of the Search report as a dataset; compared rows lie a week before. */
+/** Makes a dataset of Search rows. The compared rows are a week earlier. */
 export function datasetOf(rows: readonly Row[], compared: readonly Row[] | null = null): Dataset {
   return new Dataset({
     kind: 'search',
@@ -17,7 +17,7 @@ export function datasetOf(rows: readonly Row[], compared: readonly Row[] | null 
   });
 }
 
-/** A row with one country's figures. */
+/** Makes a row with one country's figures. */
 export function row(date: string, geo: string, clicks: number | null, more: Row = {}): Row {
   return {
     date,
@@ -32,7 +32,7 @@ export function row(date: string, geo: string, clicks: number | null, more: Row 
   };
 }
 
-/** A question about the week from 2026-11-09, with what a test changes. */
+/** Makes a query for the week from 2026-11-09, with these changes. */
 export function question(
   query: Partial<ReportQuery> = {},
   rest: Partial<Omit<PageQuestion, 'query'>> = {},

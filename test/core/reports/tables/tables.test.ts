@@ -20,7 +20,6 @@ const rowsArbitrary = fc.array(
 );
 const tableArbitrary = rowsArbitrary.map((rows) => tableOf(rows, { clicks: 0, revenue: 3 }));
 
-/** The rows of all tables in one. */
 function joined(tables: readonly Table[], isMetric?: (id: string) => boolean): Table {
   const appender = new TableAppender(isMetric);
   for (const table of tables) appender.add(table);
@@ -108,7 +107,7 @@ it('splits a table by its days, and their rows come together again', () => {
         const part = days.get(date)?.();
         expect(part === undefined ? [] : rowsOf(part)).toEqual(rows.filter((row) => row.date === date));
         const geo = part?.dimensions.find(({ id }) => id === 'geo');
-        // A day has the labels of its own rows and no others.
+        // A day has only the labels of its own rows.
         expect(new Set(geo?.labels ?? [])).toEqual(
           new Set(rows.filter((row) => row.date === date).map((row) => row.geo)),
         );

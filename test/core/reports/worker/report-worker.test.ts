@@ -35,7 +35,7 @@ test('an answer becomes one slice for each day, also for days without rows, and 
   const first = start(file);
   const bytes = answerOf('2026-11-01');
   await give(first, bytes);
-  // Handed over, not copied.
+  // The buffer was transferred to the worker, not copied.
   expect(bytes.byteLength).toBe(0);
   expectMode(file, 0o600);
   await first.dispose();

@@ -9,23 +9,23 @@ export interface Asked {
   path: string;
   headers: IncomingHttpHeaders;
   body: string;
-  /** The body as a form. */
+  /** The body, parsed as a form. */
   form: URLSearchParams;
 }
 
-/** Answers one request, or never does. */
+/** Answers one request, or never answers it. */
 export type Answering = (response: ServerResponse, asked: Asked) => void;
 
-/** A service of which everything that signs in is there, as the test wants it, over real HTTP. Ends with the test. */
+/** A service with everything that a sign-in needs, over real HTTP. The test controls its answers. It ends with the test. */
 export interface AuthorizationService {
   origin: string;
   /** Every request, in order. */
   asked: Asked[];
-  /** Requests to one path. */
+  /** Returns the requests to one path. */
   askedAt(path: string): Asked[];
-  /** Another answer at this path. */
+  /** Sets another answer for this path. */
   answer(path: string, answering: Answering): void;
-  /** The two documents; a test changes them in place. */
+  /** The two discovery documents. A test changes them in place. */
   resource: Record<string, unknown>;
   server: Record<string, unknown>;
 }
@@ -40,12 +40,12 @@ export function json(status: number, body: unknown, headers: Record<string, stri
 export const cut: Answering = (response) => void response.destroy();
 export const silence: Answering = () => {};
 
-/** Tokens that tell which answer they came with. */
+/** Answers with tokens whose text has the number of the answer. */
 export function tokens(changes: Record<string, unknown> = {}): Answering {
   return (response, asked) => json(200, { ...tokensOf('next'), ...changes })(response, asked);
 }
 
-/** `access-secret-…` and `refresh-secret-…`, for an hour. */
+/** Returns `access-secret-…` and `refresh-secret-…`, valid for an hour. */
 export function tokensOf(word: string): Record<string, unknown> {
   return {
     access_token: `access-secret-${word}`,

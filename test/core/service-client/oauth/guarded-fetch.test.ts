@@ -33,14 +33,13 @@ function guardedFetch(mcpUrl: string, options: Partial<GuardedFetchOptions> = {}
   return createGuardedFetch({ policy: createUrlPolicy({ mcpUrl }), timeoutMs: 20_000, ...options });
 }
 
-/** Sends the token to a service that answers like this. */
 async function sendTo(served: Served, options: Partial<GuardedFetchOptions> = {}): Promise<Response> {
   const service = await startDocumentService();
   service.serve('/token', served);
   return refusingFetch(guardedFetch(service.origin, options))(`${service.origin}/token`, form);
 }
 
-/** Nothing of a failure that may be shown or logged holds the secret. */
+/** Expects that no part of the failure that may be shown or logged contains the secret. */
 function expectNoSecret(failure: AppError): void {
   const shown = [failure.message, JSON.stringify(failure.data), String(failure.cause), failure.stack];
   expect(shown.join()).not.toContain(secret);
@@ -213,7 +212,7 @@ describe('names that were not configured', () => {
         return ['93.184.216.34', '2606:4700:4700::1111'];
       },
     });
-    // Where it would lead, the tests may not go.
+    // The tests may not reach this host, so only the failure is awaited.
     await failureOf(guarded('https://login.example.org/token', form));
     await failureOf(guarded(`${live}/token`, form));
     expect(asked).toEqual(['login.example.org']);

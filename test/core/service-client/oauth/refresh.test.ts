@@ -18,13 +18,13 @@ import { failureOf } from '../failure-of.ts';
 
 const hourMs = 3_600_000;
 
-/** A grant of a service that the test plays, and access from it. */
+/** A grant from a service that the test controls, and access with it. */
 interface World {
   service: AuthorizationService;
   store: GrantStore;
   clock: ManualClock;
   grant: Grant;
-  /** Calls to the store, in order, with the requests to the token endpoint among them. */
+  /** Calls of the store and requests to the token endpoint, in order. */
   steps: string[];
   changes: number[];
   access(timeoutMs?: number): ReturnType<typeof createAccess>;
@@ -276,7 +276,7 @@ describe('a refresh that', () => {
 
   test('certainly did not reach the server leaves the token', async () => {
     const world = await openWorld();
-    // No server listens there: a reserved port on the host that is configured.
+    // No server listens at this reserved port of the configured host.
     world.service.server['token_endpoint'] = 'http://127.0.0.1:1/token';
     world.clock.advance(hourMs);
     expect((await failureOf(world.access().token())).code).toBe('service_unreachable');
@@ -333,7 +333,6 @@ describe('a refresh that', () => {
 });
 
 describe('while a refresh is under way', () => {
-  /** A refresh whose answer waits. */
   async function beginRefresh(path = '/token') {
     const world = await openWorld();
     const { promise, resolve } = Promise.withResolvers<void>();

@@ -6,7 +6,7 @@ import { inertText } from '#shared/lib/inert-text.ts';
 const live = 'https://mcp.example.com';
 const loopback = 'http://127.0.0.1:4000';
 
-/** Returns the address that the policy allows, or `refused`. */
+/** Returns the address if the policy allows it; otherwise `refused`. */
 function checked(mcpUrl: string, text: unknown): string {
   try {
     return createUrlPolicy({ mcpUrl }).check(text, 'token_endpoint').href;
@@ -37,12 +37,12 @@ test.each([
 });
 
 test.each([
-  // Everything of an https service is https.
+  // All addresses of an https service must be https.
   [live, 'http://mcp.example.com/token'],
   [live, 'http://login.example.org/token'],
   [live, 'http://127.0.0.1/token'],
   ['https://127.0.0.1:4000', 'http://127.0.0.1:5000/token'],
-  // Only a person leads into this machine or its network.
+  // Only a person may configure an address of this machine or its network.
   [live, 'https://localhost/token'],
   [live, 'https://token.localhost/'],
   [live, 'https://127.0.0.1/token'],
@@ -77,7 +77,7 @@ test.each([
   [live, 'https://.example.com/token'],
   [live, 'https://-a.example.com/token'],
   ['https://mcp.corp', 'https://login.corp/token'],
-  // A service on this machine names its own host.
+  // A service on this machine must name its own host.
   [loopback, 'https://login.example.org/token'],
   [loopback, 'http://localhost:4000/token'],
   [loopback, 'http://[::1]:4000/token'],
@@ -91,9 +91,9 @@ test.each([
   ['http://localhost:4000', 'http://localhost.:4000/token'],
   ['http://localhost:4000', 'http://127.0.0.1:4000/token'],
   ['https://localhost:4000', 'https://login.example.org/token'],
-  // A service on plain http elsewhere is none.
+  // A service with plain http on another machine is never allowed.
   ['http://mcp.example.com', 'http://mcp.example.com/token'],
-  // Credentials, fragments, other schemes.
+  // Credentials, fragments and other schemes.
   [live, 'https://user@login.example.org/'],
   [live, 'https://user:secret@example.org/'],
   [live, 'https://@login.example.org/'],
@@ -106,7 +106,7 @@ test.each([
   [live, 'data:text/plain,x'],
   [live, 'wss://login.example.org/'],
   [live, 'countersign://app/'],
-  // One text, two readings.
+  // Texts that parsers read differently.
   [live, '//login.example.org/'],
   [live, '/token'],
   [live, 'login.example.org/token'],

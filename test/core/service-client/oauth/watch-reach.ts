@@ -2,7 +2,7 @@ import { ChildProcess } from 'node:child_process';
 import net from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** Connections and programs of this process, from now until the test ends. */
+/** Connections and programs that this process starts until the test ends. */
 export interface Reach {
   /** `host:port` of every connection that was begun. */
   connections: string[];
@@ -35,7 +35,7 @@ export function watchReach(): Reach {
   return reach;
 }
 
-/** Callers of the module hand their options on as one normalised array, callers of the method bare. */
+/** `net.connect` passes its options as a normalized array; callers of the method pass them directly. */
 function targetOf(args: readonly unknown[]): string {
   const first = (Array.isArray(args[0]) ? args[0][0] : args[0]) as { host?: string; port?: number | string };
   return `${first.host ?? ''}:${first.port ?? ''}`;

@@ -4,16 +4,16 @@ import { settledChanges } from '#test/bench/growth/settled-changes.ts';
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** For test/bench/growth.bench.ts. */
+    /** The result for test/bench/growth.bench.ts. */
     growth?: Growth & { scale: number };
   }
 }
 
-/** As long as the ids of a live profile and of an agent. */
+/** Ids as long as those of a live profile and of an agent. */
 const profileId = '01jd3k5m7n9p1r3t5v7x9z1bff';
 const agentId = '01jd3k5m7n9p1r3t5v7x9z1b3d';
 
-/** Of a year with 100 changes a day. */
+/** The test makes this fraction (1/50) of a year with 100 changes a day. */
 const scale = 50;
 
 test('a change takes at most 6 kB while its details are kept, and a year at 100 a day stays under 170 MB, with at most 3 kB of ledger for each', async ({

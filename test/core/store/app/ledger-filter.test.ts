@@ -31,7 +31,7 @@ const row = (seq: number, rest: Partial<LedgerRow>): LedgerRow => ({
   ...rest,
 });
 
-/** Two proposals of one agent and one of a person, the agent's admission and end, a key, and an edited row. */
+/** Two proposals of an agent and one of a person, the agent's admission and end, a key, and an edited row. */
 const rows: LedgerRow[] = [
   row(1, { kind: 'key.introduced' }),
   row(2, { kind: 'agent.admitted', body: '{"agent":"a1"}' }),

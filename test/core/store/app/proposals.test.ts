@@ -97,7 +97,7 @@ describe('a batch', () => {
       const proposals = opened(state);
       expect(listed(proposals)).toEqual(['0004', '0003']);
       expect(proposals.page({ which: 'open', before: null, limit: 9 }).total).toBe(2);
-      // Its members are the person's own: together they take one place.
+      // The batch's members belong to the person, so together they take one place.
       expect(proposals.countUndecided()).toBe(2);
       expect(proposals.openBatchOf('0002')).toBe('0004');
       expect(proposals.openBatchOf('0003')).toBeNull();

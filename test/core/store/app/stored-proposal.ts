@@ -3,7 +3,7 @@ import { sentence } from '#shared/lib/sentence.ts';
 
 const none = { text: '$0.00', unlimited: false, micros: '0' };
 
-/** A proposal as the store holds it. */
+/** A proposal as the store returns it. */
 export function exampleStored(change: Partial<StoredProposal> = {}): StoredProposal {
   return {
     id: '0001',

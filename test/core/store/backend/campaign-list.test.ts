@@ -17,7 +17,7 @@ import { runs } from '#test/setup/property-runs.ts';
 
 const uid = 7;
 const foreignUid = 8;
-/** Enough for texts that few, some and many names contain. */
+/** Enough campaigns for texts that few, some and many names contain. */
 const campaigns = 4_000;
 const folder = mkdtempSync(join(tmpdir(), 'countersign-list-'));
 const names = new Map(Array.from({ length: campaigns }, (_, at) => [at + 1, nameOf(at + 1)]));
@@ -34,7 +34,7 @@ beforeAll(() => {
   store.transaction(() => {
     for (const owner of [uid, foreignUid]) store.write.addMember({ ...member, uid: owner });
     for (const cid of names.keys()) store.write.addCampaign(record(cid));
-    // The same names, of another user.
+    // Campaigns of another user with the same names.
     for (const cid of names.keys()) {
       const { row, ...rest } = record(cid);
       const foreign = { ...row, cid: cid + campaigns, uid: foreignUid };
@@ -82,7 +82,7 @@ function foldedOf(name: string): string {
   return known;
 }
 
-/** The campaigns that a comparison of every name finds, newest first. */
+/** Finds campaigns by a comparison with every name, newest first. */
 function comparedByHand(text: string, status: StatusCode | null): number[] {
   const wanted = foldedOf(text);
   return [...names]
@@ -141,7 +141,6 @@ test.each(['\u0301', '\u0308\u0301'])('a search for the mark %j alone ends and f
   expect(store.read.list(query({ match: { kind: 'text', text } })).total).toBe(0);
 });
 
-/** One to six letters of some name, as they are or in the other case. */
 const partOfAName = fc
   .record({
     cid: fc.integer({ min: 1, max: campaigns }),

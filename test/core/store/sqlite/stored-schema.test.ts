@@ -7,7 +7,7 @@ import { storedSchema } from '#core/store/sqlite/stored-schema.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { runs } from '#test/setup/property-runs.ts';
 
-/** Asks SQLite for the schema version of a file that a process left, on a copy: reading it would change what lies beside it. */
+/** Reads the schema version of an abandoned file with SQLite. Uses a copy, because opening the file would change its log. */
 function schemaBySqlite(file: string): number {
   const copy = join(tempFolder(), 'copy.sqlite');
   for (const name of ['', '-wal']) if (existsSync(file + name)) copyFileSync(file + name, copy + name);
@@ -56,7 +56,7 @@ test('the schema number in the bytes of a file and its log is the one that SQLit
         }
         for (const name of ['', '-wal']) copyFileSync(file + name, killed + name);
         db.close();
-        // Also a log whose end never reached the disk.
+        // The end of the log may never have reached the disk.
         truncateSync(`${killed}-wal`, Math.floor(statSync(`${killed}-wal`).size * keptPart));
         expect(storedSchema(killed)).toBe(schemaBySqlite(killed));
       },
@@ -82,7 +82,7 @@ test('a damaged file with a log has the number of its header, and is left to who
   db.pragma('wal_checkpoint(TRUNCATE)');
   db.exec("INSERT INTO note VALUES ('a')");
   const bytes = readFileSync(file);
-  // No size of a page.
+  // An invalid page size.
   bytes.writeUInt16BE(3, 16);
   writeFileSync(damaged, bytes);
   copyFileSync(`${file}-wal`, `${damaged}-wal`);

@@ -7,7 +7,7 @@ export const notes: Migration = {
   up: (db) => db.exec('CREATE TABLE note (text TEXT NOT NULL) STRICT'),
 };
 
-/** Its second one, which changes every row. */
+/** The second schema, whose migration changes every row. */
 export const authors: Migration = {
   number: 2,
   name: 'authors',

@@ -22,10 +22,10 @@ import type { Session } from '../../driver/session.ts';
 
 const { startSession } = prepareBrowserSessions();
 
-/** Nothing of it can be seen; as a name it is as long as a name may be. */
+/** Invisible characters only. As a name it has the maximum length. */
 const unseen = '\u202e\u200b\u2066\u061c'.repeat(50);
 
-/** Speaks for the app, for the person, and for other lines of the question. */
+/** Text that pretends to come from the app or the person, or to be another line of the confirmation. */
 const speaksForUs = `Claude” (agent), you, “Helper\nApproved by you\nAt risk per day $0.05 → $0.05`;
 
 const agentNames = {
@@ -38,7 +38,7 @@ const agentNames = {
   'words of ours': speaksForUs,
 };
 
-/** The question keeps its form: both buttons, who is asked and the money in view, all of it inside the window. */
+/** Expects the usual layout: both buttons, the proposer and the money are visible inside the window. */
 async function expectWellShown({ page, approve, deny }: ConfirmationDriver): Promise<void> {
   const money = page.getByRole('region', { name: 'Money at risk' });
   const band = page.getByRole('banner');
@@ -48,13 +48,13 @@ async function expectWellShown({ page, approve, deny }: ConfirmationDriver): Pro
   await expectOnlyOurElements(page);
 }
 
-/** No page was asked to run or to load anything. One whose question was taken away is told so with 401. */
+/** Expects that no page tried to run or load anything. A page whose confirmation was withdrawn gets 401, which is allowed. */
 async function expectNoComplaint({ complaints }: Session): Promise<void> {
   const unexpected = (await complaints()).filter((each) => !each.includes('a status of 401'));
   expect(unexpected).toEqual([]);
 }
 
-/** Brings up what an agent asks for, and takes it back after a look. */
+/** Brings up an agent's proposal, checks its confirmation and withdraws the proposal. */
 async function lookAt(
   app: AppDriver,
   asked: Promise<unknown>,
@@ -96,7 +96,7 @@ test('what agents say, what they pass along and what tools call themselves stays
   const texts = Object.values(hostileNames);
   const description = `${texts.join('\n')}${'A very long text. '.repeat(6_000)}`;
   const words = { title: texts.join(' '), description };
-  // Its tools are those that were pinned: the service lists none.
+  // The service lists no tools now, so the pinned definitions are used.
   session.faults.arm({ kind: 'answer', status: 503, path: '/mcp', lasts: true });
   const app = await session.restartCore(() => {
     giveToolWords(session.dataFolder, 'svc_commit', words);
@@ -222,7 +222,7 @@ test('a batch, the list of proposals, the page of agents and the ledger name the
     .first()
     .click();
   const dialog = app.page.getByRole('dialog');
-  // The title keeps the direction of the name to its quotation.
+  // The title isolates the text direction of the name within its quotation.
   expect(await dialog.getByRole('heading').locator('[dir=auto]').count()).toBe(1);
   for (const name of ['Keep it', 'Revoke']) {
     const button = dialog.getByRole('button', { name, exact: true });
@@ -247,7 +247,7 @@ test('a batch, the list of proposals, the page of agents and the ledger name the
   await expectNoComplaint(session);
 });
 
-/** A quotation begins at the left and ends at the right, whatever direction its letters have. */
+/** Expects that a quotation begins on the left and ends on the right, whatever the direction of its letters. */
 async function expectMarksAround(quotation: Locator): Promise<void> {
   const [opens, closes] = await quotation.evaluate((element) => {
     const { firstChild, lastChild } = element;

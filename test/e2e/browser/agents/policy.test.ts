@@ -18,7 +18,7 @@ test('limits of the administrator are shown as fixed, and a file that cannot be 
   expect(await axeFaults(page)).toEqual([]);
 
   policyPlace.write({ guardrails: { maxCampaign: 5 } });
-  // The next request notices it.
+  // The core detects the changed policy with its next request.
   await app.ask('session.status', {});
   const band = page.getByRole('alert').filter({ hasText: 'Live profiles and agents are stopped.' });
   await band.getByText(policyPlace.file).waitFor();

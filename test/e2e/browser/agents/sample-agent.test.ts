@@ -8,7 +8,7 @@ test('the sample agent comes in, wants sensible and foolish things, and hears wh
   const { app, second, complaints } = await startSession();
   await app.until('first row');
   await app.goTo('Agents');
-  // The window opens by itself, and shows the two words that the page of the agent shows.
+  // The window opens by itself and shows the two words that the agent's page shows too.
   const admission = await app.confirmationFrom(
     app.page.getByRole('button', { name: 'Try it with the sample agent' }),
   );
@@ -22,7 +22,6 @@ test('the sample agent comes in, wants sensible and foolish things, and hears wh
 
   const decided: string[] = [];
   let writes = 0;
-  /** The next proposal that nobody has decided, or the end of the agent. */
   const next = (): Promise<string> =>
     untilFound(async () => {
       const { state } = (await app.ask('sampleAgent.get', {})) as { state: string };

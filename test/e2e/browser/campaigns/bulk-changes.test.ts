@@ -18,7 +18,6 @@ async function draftsOf(app: AppDriver): Promise<CampaignDraftView[]> {
   return campaigns;
 }
 
-/** Opens the page of a change of the first campaigns of the list. */
 async function changeFirst(app: AppDriver, count: number): Promise<void> {
   await app.selectFirst(count);
   await app.page.getByRole('toolbar').getByRole('button', { name: 'Change…' }).click();
@@ -30,7 +29,10 @@ const counts = (page: Page, text: string | RegExp): Promise<void> =>
 
 const addToDrafts = (page: Page): Locator => page.getByRole('button', { name: 'Add to drafts' });
 
-/** Opens the drafts from the note about what was added, reviews all of them and approves. Gives the presses in the confirmation. */
+/**
+ * Opens the drafts from the note about added changes, reviews all of them and approves. Returns the number of presses in the
+ * confirmation.
+ */
 async function reviewAll(app: AppDriver, changes: number): Promise<number> {
   const { page } = app;
   await page.getByRole('link', { name: 'Review drafts' }).click();
@@ -43,7 +45,6 @@ async function reviewAll(app: AppDriver, changes: number): Promise<number> {
 
 const subject = (page: Page): Locator => page.getByLabel('Change', { exact: true });
 
-/** Texts of these parts whose cell ends before they do. */
 function cutOff(parts: Locator): Promise<string[]> {
   return parts.evaluateAll((all) =>
     all
@@ -69,7 +70,7 @@ test('a domain is replaced in twelve click URLs, typed once, with eight presses 
   await page.getByLabel('Replace with').fill('//new.example/');
   await counts(page, '12 change');
   const preview = page.getByRole('grid', { name: 'Preview of the change' });
-  // What differs is in view, in each of the columns.
+  // The difference is visible in each of the columns.
   await expect
     .poll(() => preview.locator('mark').allInnerTexts())
     .toEqual(cids.flatMap(() => ['old', 'new']));
@@ -129,7 +130,7 @@ test('the targeting of one campaign is copied to four with nine presses before t
   await found.first().waitFor();
   const release = await holdReads(page);
   await page.getByRole('textbox', { name: 'Copy from' }).fill(String(source));
-  // What an earlier text has found is not there to be pressed.
+  // Results of an earlier text must not be selectable.
   expect(await found.count()).toBe(0);
   release();
   await found.first().click();
@@ -144,7 +145,6 @@ test('the targeting of one campaign is copied to four with nine presses before t
     expect(await second.read(Number(campaign['cid']))).toEqual({ ...campaign, ...targeting });
 });
 
-/** Texts of the preview's cells that have less room than they need, of these columns. */
 async function cutCells(page: Page, columns: readonly string[]): Promise<string[]> {
   return page.getByRole('grid', { name: 'Preview of the change' }).evaluate((grid, names) => {
     const titles = [...grid.querySelectorAll('[role="columnheader"]')].map((head) => head.textContent);
@@ -197,7 +197,7 @@ test('a preview never cuts money, keeps names readable, and says a problem in th
   expect(await cutCells(page, ['At risk per day'])).toEqual([]);
 });
 
-/** The file with one cell of a line replaced. Names may hold separators, and are quoted then. */
+/** Returns the file with one cell of a line replaced. A name may contain separators, so the cell is quoted. */
 function withCell(lines: string[], { line, at, cell }: { line: number; at: number; cell: string }): void {
   const cells = (lines[line - 1] ?? '').match(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/gu) ?? [];
   cells[at] = `${cell},`;
@@ -258,7 +258,7 @@ test('campaigns go to a spreadsheet and come back with three faults, a conflict,
   await page.getByRole('button', { name: 'Keep mine: Bid' }).click();
   const review = page.getByRole('button', { name: 'Review 2 campaigns' });
   await approveAll(await app.confirmationFrom(review));
-  // Six of them choose what becomes of doubtful cells.
+  // Six of the presses decide about doubtful cells.
   expect(await presses()).toBe(17);
   expect((await second.read(changed ?? 0))['payout']).toBe(0.0777);
   expect((await second.read(conflicting ?? 0))['payout']).toBe(0.0666);
@@ -278,7 +278,7 @@ test('every part of the form is accessible, as far as axe can tell, a select is 
   const select = await textOf(subject(page));
   expect(select).toMatchObject({ appearance: 'none', arrow: true });
   expect(select.left).toBe((await textOf(page.getByLabel('Amount'))).left);
-  // A press on the arrow is one on the select.
+  // A click on the arrow must reach the select.
   const box = await subject(page).boundingBox();
   const under = await page.evaluate(
     ([x = 0, y = 0]) => document.elementFromPoint(x, y)?.tagName,
@@ -288,7 +288,7 @@ test('every part of the form is accessible, as far as axe can tell, a select is 
 
   const faults: string[] = [];
   const look = async (part: string): Promise<void> => {
-    // Rows that are being computed anew are grey.
+    // Rows that are being recomputed are grey.
     await page.locator('[role="grid"][aria-busy="true"]').waitFor({ state: 'detached' });
     faults.push(...(await axeFaults(page)).map((fault) => `${part}: ${fault}`));
   };
@@ -333,7 +333,7 @@ test('every part of the form is accessible, as far as axe can tell, a select is 
   await expect.poll(async () => (await draftsOf(app)).length).toBe(0);
   expect(second.count('PUT', '/')).toBe(0);
 
-  // The action is done: back in the list, nothing is selected for another one.
+  // After the action, the list has no selection that another action could reuse.
   await page.getByRole('link', { name: 'Back to the list' }).click();
   await app.until('list at rest');
   expect(await page.getByText('6 selected').count()).toBe(0);

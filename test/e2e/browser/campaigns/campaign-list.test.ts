@@ -40,13 +40,13 @@ test('the search field leads to the list with ↓ and opens the first campaign f
   await app.panel(cid).getByLabel('Name', { exact: true }).waitFor();
   await page.getByRole('grid').and(page.locator(':focus')).waitFor();
 
-  // The former result is still drawn when Enter is pressed, and must not open.
+  // The previous result is still drawn when Enter is pressed, and must not be opened.
   await page.keyboard.press('/');
   await page.keyboard.type(String(other));
   await page.keyboard.press('Enter');
   await app.panel(other).getByLabel('Name', { exact: true }).waitFor();
 
-  // Nothing found: the keys are free again.
+  // With no results, the keys must work for the list again.
   await page.keyboard.press('/');
   await page.keyboard.type('no campaign has this name');
   await page.keyboard.press('Enter');
@@ -69,7 +69,7 @@ test('a search or filter that leaves the open campaign out closes its panel and 
     .poll(() => app.panel(cid).getByLabel('Name', { exact: true }).inputValue())
     .toBe('Typed and not proposed');
 
-  // 400 campaigns: more than one page, so that the list itself cannot tell.
+  // 400 campaigns are more than a page, so the page's own rows do not contain all of them.
   await app.search('');
   await page.getByText('400 campaigns', { exact: true }).waitFor();
   await expect.poll(() => app.panel(cid).count()).toBe(1);
@@ -205,7 +205,7 @@ test('the edges of columns that scroll stay below the columns that do not', asyn
   const seen = await page.getByRole('grid').evaluate((grid) => {
     const frozen = grid.querySelector('[role=columnheader][aria-label=Name]');
     const { right: end = 0, top = 0 } = frozen?.getBoundingClientRect() ?? {};
-    // Wherever the columns stand, a press beside the last edge of those that stay meets one of them.
+    // At any scroll position, a click next to the last frozen edge must hit a frozen column.
     return Array.from({ length: 300 }, (_, at) => {
       grid.scrollLeft = at;
       const edges = [...grid.querySelectorAll('[role=separator]')].filter((edge) => {

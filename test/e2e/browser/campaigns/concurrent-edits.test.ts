@@ -3,7 +3,6 @@ import { prepareBrowserSessions } from '../../driver/browser/sessions.ts';
 
 const { startSession } = prepareBrowserSessions();
 
-/** A bid raised by a tenth, as far as its confirmation on the screen. */
 async function bidUnderReview() {
   const { app, second } = await startSession();
   const [cid = 0] = await second.cids({ status: 1, perPage: 1 });

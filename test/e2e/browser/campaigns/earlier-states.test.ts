@@ -12,8 +12,8 @@ const dayMs = 24 * hourMs;
 const bedtimeMs = 23.5 * hourMs;
 
 /**
- * The last evening, and a morning for which its sign-in still counts. The pages keep the machine's clock: a change of an earlier
- * evening would have expired for them.
+ * The last evening, and the next morning, at which the evening's sign-in is still valid. The pages keep the machine's clock;
+ * for them a change of an earlier evening would have expired.
  */
 const eveningMs = Math.floor((Date.now() - bedtimeMs) / dayMs) * dayMs + bedtimeMs;
 const nightMs = 9 * hourMs;

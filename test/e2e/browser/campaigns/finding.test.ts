@@ -16,12 +16,11 @@ const chip = (page: Page, words: string): Locator =>
 
 const loadAll = (page: Page): Locator => page.getByRole('button', { name: 'Load all in full' }).first();
 
-/** The hidden buttons that close a panel for a screen reader lie beside it, outside of any landmark. */
+/** A panel's hidden close buttons for screen readers are outside of any landmark, so axe checks the dialog alone. */
 const openPanel = '[role="dialog"]';
 
 const panel = (page: Page): Locator => page.getByRole('dialog');
 
-/** Opens the form of a filter and applies it as it is. */
 async function addFilter(page: Page, title: string): Promise<void> {
   await page.getByRole('button', { name: 'Add filter', exact: true }).click();
   await panel(page).getByRole('button', { name: title, exact: true }).click();
@@ -29,7 +28,6 @@ async function addFilter(page: Page, title: string): Promise<void> {
   await panel(page).waitFor({ state: 'detached' });
 }
 
-/** Every row of the account, as the core gives it. */
 async function everyRow(app: AppDriver): Promise<CampaignRow[]> {
   const filter = { query: '', status: null, types: [], sort: 'cid', order: 'desc' };
   const pages = [1, 2].map((page) => app.ask('campaigns.page', { filter, page, perPage: 200 }));
@@ -141,7 +139,7 @@ test('everything that is found is selected at once, beyond the rows that were re
   });
   await page.getByRole('button', { name: 'Select all 400 found' }).click();
   await page.getByRole('button', { name: 'Selecting 400…' }).waitFor();
-  // An action would take the part that is selected already.
+  // An action would use only the part that is selected already.
   for (const name of ['Change…', 'Pause…']) {
     await expect.poll(() => page.getByRole('button', { name }).isDisabled()).toBe(true);
   }

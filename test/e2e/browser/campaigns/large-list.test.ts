@@ -7,7 +7,7 @@ import { prepareBrowserSessions } from '../../driver/browser/sessions.ts';
 const { startSession } = prepareBrowserSessions();
 
 const rowHeight = 32;
-/** Rows drawn beyond the edges of the view, at both sides together, and the one cut by each edge. */
+/** Rows drawn beyond the view: six on each side, and one cut by each edge. */
 const beyond = 2 * 6 + 2;
 const perPage = 200;
 
@@ -16,7 +16,7 @@ interface DrawnRow {
   cid: number;
 }
 
-/** Every row in the document that has been read. */
+/** Returns every row in the document that has its data. */
 const drawn = (page: Page): Promise<DrawnRow[]> =>
   page.locator('[role=row][aria-busy=false]').evaluateAll((rows) =>
     rows.map((row) => ({
@@ -25,7 +25,7 @@ const drawn = (page: Page): Promise<DrawnRow[]> =>
     })),
   );
 
-/** Waits until a row is drawn and read, then compares all that are drawn with the service. */
+/** Waits until a row is drawn with its data, then compares all drawn rows with the service. */
 async function expectRight(page: Page, second: SecondClient, index: number): Promise<void> {
   await page.locator(`[role=row][aria-rowindex="${index + 2}"][aria-busy=false]`).waitFor();
   await page.locator('[role=row][aria-busy=true]').first().waitFor({ state: 'detached' });
@@ -40,7 +40,7 @@ async function expectRight(page: Page, second: SecondClient, index: number): Pro
   }
 }
 
-/** True if nothing lies over the middle of a row, the titles of the columns least of all. */
+/** Returns true if nothing, such as the column titles, covers the middle of a row. */
 const isUncovered = (page: Page, index: number): Promise<boolean> =>
   page.locator(`[role=row][aria-rowindex="${index + 2}"]`).evaluate((row) => {
     const { left, top, height } = row.getBoundingClientRect();
@@ -59,7 +59,7 @@ test('a hundred thousand campaigns scroll with no more than a screenful in the d
   await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe('100001');
   const screenful = Math.ceil((await grid.evaluate((element) => element.clientHeight)) / rowHeight);
 
-  // Counted at every change of the document, so that no moment of the scrolling escapes.
+  // Counts at every change of the document, so that no moment of the scrolling is missed.
   await grid.evaluate((element) => {
     const count = (): void => {
       const rows = element.querySelectorAll('[role=row]').length - 1;
@@ -72,7 +72,7 @@ test('a hundred thousand campaigns scroll with no more than a screenful in the d
   await expectRight(page, second, 0);
   await grid.hover();
   for (let turns = 40; turns > 0; turns -= 1) await page.mouse.wheel(0, 700);
-  // A turn that arrives late would move the rows that are compared below.
+  // A wheel event that arrives late would move the rows that are compared below.
   await expect.poll(() => grid.evaluate(({ scrollTop }) => scrollTop)).toBe(40 * 700);
   for (const share of [0.25, 0.5, 0.75]) {
     await grid.evaluate((element, share) => {

@@ -10,7 +10,7 @@ const { startSession } = prepareBrowserSessions();
 
 const bar = (page: Page): Locator => page.getByRole('toolbar', { name: 'Selected campaigns' });
 
-/** Selects these campaigns one after the other, each found by its id; the search hides those before it. */
+/** Selects these campaigns one by one, finding each by its id. Each search hides the campaigns selected before. */
 async function select(app: AppDriver, cids: readonly number[]): Promise<void> {
   for (const [index, cid] of cids.entries()) {
     await app.search(String(cid));
@@ -70,12 +70,12 @@ test('a mixed activation lists how its campaigns were stopped and can be widened
   await own.close();
   await app.turnTo();
 
-  // An action ends the selection, whatever was decided; the focus is in the list.
+  // An action clears the selection, whatever was decided, and the focus returns to the list.
   await bar(page).waitFor({ state: 'detached' });
   await page.getByRole('grid', { name: 'Campaigns' }).and(page.locator(':focus')).waitFor();
   await select(app, [...mine, paused, removed, pending]);
 
-  // By keyboard alone: the dialog has the focus, and each part is a checkbox.
+  // With the keyboard alone: the dialog has the focus, and each part is a checkbox.
   await bar(page).getByRole('button', { name: 'Activate' }).press('Enter');
   await dialog.getByRole('button', { name: 'Activate 2' }).and(page.locator(':focus')).waitFor();
   await box('1 Suspended, not through this app').focus();
@@ -91,7 +91,7 @@ test('a mixed activation lists how its campaigns were stopped and can be widened
   for (const one of [...mine, removed]) expect(await statusOf(second, one)).toBe(1);
   expect(await statusOf(second, paused)).toBe(3);
 
-  // A row says that its change waits, and leads to it.
+  // A row shows that its change awaits a decision, and links to it.
   const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
   await select(app, [cid]);
   await approveAndClose(await app.confirmationFrom(bar(page).getByRole('button', { name: 'Remove' })), app);

@@ -5,7 +5,6 @@ import { prepareBrowserSessions } from '../../driver/browser/sessions.ts';
 
 const { startSession } = prepareBrowserSessions();
 
-/** Opens the net effect of agents in the ledger. */
 async function openNetEffect(app: AppDriver): Promise<void> {
   await app.goTo('Ledger');
   await app.page.getByRole('button', { name: 'Net effect of agents' }).click();

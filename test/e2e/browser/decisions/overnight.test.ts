@@ -9,7 +9,7 @@ const { startSession } = prepareSessions();
 
 const nightMs = 9 * 60 * 60_000;
 
-/** The page's own clock goes on by as much as the core's did. */
+/** Advances the page's clock by as much as the core's clock advanced. */
 async function pass(page: Page, ms: number): Promise<void> {
   await page.evaluate((by) => {
     const now = Date.now.bind(Date);
@@ -30,7 +30,7 @@ test('what an agent proposed in the evening is prepared again in the morning, sh
   clock.advance(50_000);
   expect(textOf(await proposed)).toContain('waiting for confirmation');
 
-  // The night: the service's approval ends, and another user renames the campaign.
+  // During the night the service's approval expires, and another user renames the campaign.
   clock.advance(nightMs);
   await second.change(cid, { name: 'Renamed overnight' });
   await pass(app.page, nightMs);

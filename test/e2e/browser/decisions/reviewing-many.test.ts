@@ -25,7 +25,7 @@ test('next, previous and later go through what waits; keys in a field, held keys
   await page.keyboard.press('n');
   await page.keyboard.down('l');
   await arming.release();
-  // Held since before the buttons armed.
+  // The key is held since before the buttons armed.
   await page.keyboard.down('l');
   await page.keyboard.up('l');
   await place('1 of 3');

@@ -8,7 +8,6 @@ const { startSession } = prepareBrowserSessions();
 
 const undoButton = (place: Page | Locator): Locator => place.getByRole('button', { name: 'Undo change' });
 
-/** Approves a change of one field, made in the panel of its campaign. */
 async function changed(app: AppDriver, cid: number, label: string, text: string): Promise<string> {
   await app.open(cid);
   await app.edit(cid, label, text);
@@ -20,7 +19,6 @@ async function changed(app: AppDriver, cid: number, label: string, text: string)
   return id;
 }
 
-/** Approves the pause of a campaign, and leaves its panel open. */
 async function paused(app: AppDriver, cid: number): Promise<Locator> {
   await app.ask('campaigns.proposeStatus', { cids: [cid], status: 3 });
   await app.waiting(1);

@@ -9,7 +9,6 @@ import { prepareBrowserSessions } from '../../driver/browser/sessions.ts';
 
 const { startSession } = prepareBrowserSessions();
 
-/** Width and height of a picture as the browser has decoded it. */
 function drawnSize(picture: Locator): Promise<number[]> {
   return picture.evaluate(async (element) => {
     const image = element as HTMLImageElement;
@@ -68,12 +67,11 @@ test('the service’s own picture is drawn at once, one from elsewhere only when
 
   await confirmation.pressApprove();
   await confirmation.ends('Verified');
-  // The browser writes down the refusal of the bad picture, and nothing else.
+  // The browser logs the refusal of the bad picture, and nothing else.
   const refusal = expect.stringMatching(/status of 422 .*\/confirmation\/picture\)$/) as string;
   expect(await complaints()).toEqual([refusal]);
 });
 
-/** A Push campaign that runs, by its id. */
 async function pushCampaign(app: {
   ask(request: 'campaigns.page', input: object): Promise<unknown>;
 }): Promise<number> {

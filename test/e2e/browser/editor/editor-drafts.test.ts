@@ -8,7 +8,7 @@ import type { SecondClient } from '../../driver/second-client.ts';
 
 const { startSession } = prepareBrowserSessions();
 
-/** Active campaigns with three publishers excluded or more. */
+/** Returns active campaigns that exclude at least three publishers. */
 async function withPublishers(second: SecondClient): Promise<{ cid: number; publishers: number[] }[]> {
   const cids = await second.cids({ status: 1, perPage: 100 });
   const campaigns = await Promise.all(cids.map((cid) => second.read(cid)));
@@ -84,7 +84,7 @@ test('drafts are edited while the service is away, and reviewed when it is back'
   const asked: string[] = [];
   app.page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await panel.getByLabel('Bid', { exact: true }).press('Control+Enter');
-  // Asked for after the key.
+  // The request is sent after the key, so its answer proves that the key was handled.
   await app.ask('drafts.get', { cids: [cid] });
   expect(asked).not.toContain('/api/drafts.propose');
   await expect.poll(() => panel.getByRole('alert').count()).toBe(alerts);
@@ -99,7 +99,7 @@ test('drafts are edited while the service is away, and reviewed when it is back'
   expect(await second.read(cid)).toEqual({ ...before, payout: bid });
 });
 
-/** The box of the ad in a preview, as parts of the screen that it is drawn on. */
+/** Returns the box of the ad in a preview, as fractions of the screen on which it is drawn. */
 async function adIn(page: Page, preview: string) {
   const figure = page.getByRole('figure', { name: preview });
   const [screen, ad] = await Promise.all([
@@ -125,7 +125,7 @@ test('each kind of ad is drawn as phones and as desktops show it', async () => {
   const push = await adIn(page, 'Push notification, phone');
   const inPage = await adIn(page, 'In-page push, phone');
   const contextual = await adIn(page, 'Contextual ad, phone');
-  // Cards from side to side: one under the clock, one over the lower edge; and a result without a picture.
+  // On the phone: full-width cards below the clock and above the lower edge, and a search result without a picture.
   expect(push).toMatchObject({ pictures: 2 });
   expect(push.width).toBeGreaterThan(0.8);
   expect(inPage).toMatchObject({ pictures: 1 });
@@ -140,7 +140,7 @@ test('each kind of ad is drawn as phones and as desktops show it', async () => {
     inPage: await adIn(page, 'In-page push, desktop'),
     contextual: await adIn(page, 'Contextual ad, desktop'),
   };
-  // In the corners at the right, and in the column of results.
+  // On the desktop: the corners on the right, and the column of search results.
   expect(onDesktop.push.left).toBeGreaterThan(0.2);
   expect(onDesktop.push.left + onDesktop.push.width).toBeGreaterThan(0.9);
   expect(onDesktop.inPage.top).toBeLessThan(0.4);
@@ -206,7 +206,7 @@ test('a conflict of a picture is settled in the editor, with theirs drawn beside
   expect(
     await drawn.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
   ).toBe(192);
-  // Mine is no picture of this campaign yet, and is loaded when a person asks.
+  // The drafted picture is not a picture of this campaign yet, so it is loaded only when a person asks.
   await conflict.getByText('Not loaded').first().waitFor();
   expect(await axeFaults(page)).toEqual([]);
   await conflict.getByRole('button', { name: 'Take theirs: Icon' }).click();

@@ -7,7 +7,6 @@ import type { JsonObject } from '#shared/lib/json/json-value.ts';
 
 const { startSession } = prepareBrowserSessions();
 
-/** Chooses another type in the open section of the identity. */
 async function chooseType({ page }: AppDriver, label: string): Promise<void> {
   await page.getByRole('button', { name: /^Type: / }).click();
   await page.getByRole('option', { name: label, exact: true }).click();

@@ -28,7 +28,7 @@ test('hours that are painted over the edge of the week are chosen, and a dialog 
   await page.mouse.move(last.x + last.width + 60, last.y + 4, { steps: 4 });
   await page.mouse.up();
   await panel.getByText('64 of 168 hours on.').waitFor();
-  // Nothing is painted without a button.
+  // Moving without a pressed button paints nothing.
   await page.mouse.move(from.x - 100, from.y - 40, { steps: 4 });
   await panel.getByText('64 of 168 hours on.').waitFor();
 

@@ -56,7 +56,7 @@ test('a change that was made stands on its day, a press on it opens its entries,
   const before = addDays(last, -1);
   await expect.poll(() => page.url()).toContain(`range=${before}..${before}`);
 
-  // The cursor was on a day that the chart does not have any more.
+  // The cursor was on a day that the chart does not contain any more.
   await expect.poll(() => slider.getAttribute('aria-valuemax')).toBe('1');
   await page.keyboard.press('Enter');
   await page.keyboard.press('ArrowLeft');

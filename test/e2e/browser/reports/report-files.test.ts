@@ -8,14 +8,12 @@ import { turnToReport } from '../../driver/reports.ts';
 
 const { startSession } = prepareBrowserSessions();
 
-/** Turns to a report of the demo and waits for its rows. */
 async function openReport(page: Page, parameters: string): Promise<void> {
   await turnToReport(page, parameters);
   await page.getByText(/^read /).waitFor();
   await page.getByRole('slider').waitFor();
 }
 
-/** Saves by an entry of the menu; gives the name and the bytes of the file. */
 async function save(page: Page, entry: string): Promise<{ name: string; bytes: Buffer }> {
   await page.getByRole('button', { name: 'Export' }).click();
   const [download] = await Promise.all([
@@ -26,7 +24,7 @@ async function save(page: Page, entry: string): Promise<{ name: string; bytes: B
   return { name: download.suggestedFilename(), bytes };
 }
 
-/** Longer than the page shows that a file was saved, in milliseconds. */
+/** Milliseconds, longer than the page shows that a file was saved. */
 const noticeMs = 7_000;
 
 const cellsOf = (csv: string): string[][] => Papa.parse<string[]>(csv, { skipEmptyLines: true }).data;
@@ -81,13 +79,13 @@ test('a report leaves the page as a table with its origin, as the service’s fi
     'Time read': expect.stringMatching(/Z$/),
   });
 
-  // The total of the file is the sum of what the service's own file says of each country.
+  // The file's total must be the sum over all countries in the service's own file.
   const service = await save(page, 'Save the service’s CSV…');
   const [heads = [], ...countries] = cellsOf(service.bytes.toString('utf8'));
   const clicks = heads.indexOf('gross_clicks');
   const sum = countries.reduce((total, cells) => total + Number(cells[clicks]), 0);
   const [columns = [], ...lines] = cellsOf(rows);
-  // The shares stand where the page has them.
+  // The shares are in the column in which the page shows them.
   const share = columns.indexOf('Share of net revenue');
   const revenue = columns.indexOf('Net revenue');
   const total = Number(lines.at(-1)?.[revenue]);

@@ -10,14 +10,12 @@ const { startSession } = prepareBrowserSessions();
 const dayMs = 86_400_000;
 const tid = 7_301;
 
-/** Turns to a report by its address, and waits for its rows. */
 async function openReport(page: Page, parameters: string): Promise<void> {
   await turnToReport(page, parameters);
   await page.getByText(/^read /).waitFor();
   await firstRow(page).waitFor();
 }
 
-/** The first row with figures. */
 const firstRow = (page: Page): Locator =>
   page.getByRole('grid', { name: 'Report rows' }).locator('[aria-rowindex="2"]:not([aria-busy="true"])');
 

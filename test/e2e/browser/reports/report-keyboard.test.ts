@@ -11,10 +11,10 @@ const { startSession } = prepareBrowserSessions();
 const dayMs = 86_400_000;
 const tid = 7_301;
 
-/** More stops than the page has. */
+/** More tab stops than the page has. */
 const maxTabs = 120;
 
-/** Goes from control to control until one has this name; a label or a button's own words count where it has no other. */
+/** Presses Tab until the focused control has this name. Controls without an accessible name count by their label or text. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
   const passed: string[] = [];
   for (let count = 0; count < maxTabs; count += 1) {
@@ -31,7 +31,6 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
   throw new Error(`Tab does not reach ${name.source}: it passed ${[...new Set(passed)].join(' | ')}`);
 }
 
-/** Goes down an open menu to an entry and presses it. */
 async function choose(page: Page, entry: string): Promise<void> {
   const items = page.locator('[role=menuitem], [role=menuitemradio]');
   await items.first().waitFor();
@@ -47,7 +46,7 @@ async function choose(page: Page, entry: string): Promise<void> {
   throw new Error(`No entry ${entry}`);
 }
 
-/** Sub-ids under which the demo's bots clicked in the 30 days before today, by the calendar of its stories. */
+/** Returns the sub-IDs of the demo's bots in the 30 days before today, computed from the calendar of the demo's stories. */
 function botSubids(nowMs: number): Set<string> {
   const source = demoSources('northwind')[0]?.tids.find(({ id }) => id === tid);
   if (source === undefined) throw new Error('The demo lost a source');
@@ -76,7 +75,7 @@ test('without a mouse a publisher finds the sub-id with bots, compares, excludes
   await expect.poll(() => page.url()).toMatch(/range=last30&compare=weekdays.*by=subid/);
   await untilReportSettles(page);
 
-  // Its valid clicks are the fewest: sorted by their rate, the other way round, it stands first.
+  // The bots have the lowest rate of valid clicks, so in ascending order they are first.
   await tabTo(page, /^Sort by (?!change)/);
   for (let count = 0; count < 12; count += 1) {
     if (await page.locator(':focus[aria-label="Sort by Valid rate"]').count()) break;
@@ -125,7 +124,6 @@ test('without a mouse a publisher finds the sub-id with bots, compares, excludes
   expect(await complaints()).toEqual([]);
 });
 
-/** The text of what has the focus. */
 const focused = (page: Page): Promise<string> =>
   page.evaluate(
     () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '',
@@ -138,7 +136,7 @@ test('without a mouse every part of the page is worked: panel, calendar, columns
   await page.keyboard.press('4');
   await untilReportSettles(page);
 
-  // A row opens into its days; the panel is reached, marks its value, and closes.
+  // Expands a row into its days; opens the panel, marks a value, and closes the panel.
   await tabTo(page, /^Report rows$/);
   await page.keyboard.press('Enter');
   const panel = page.getByRole('region', { name: /^Details of/ });
@@ -151,7 +149,7 @@ test('without a mouse every part of the page is worked: panel, calendar, columns
   await page.keyboard.press('Enter');
   await panel.waitFor({ state: 'detached' });
 
-  // Two days in the calendar, by arrows.
+  // Chooses two days in the calendar with the arrow keys.
   await tabTo(page, /^Days:/);
   await page.keyboard.press('Enter');
   await page.getByRole('table', { name: 'Calendar' }).waitFor();
@@ -169,7 +167,7 @@ test('without a mouse every part of the page is worked: panel, calendar, columns
     .poll(() => page.getByRole('button', { name: /^Days:/ }).getAttribute('aria-label'))
     .toContain(last.replace(/^\w+, /, '').replace(/ \d{4}$/, ''));
 
-  // The chart: three of its days, then one of them.
+  // Chooses three days in the chart, then one of them.
   await tabTo(page, /by day$/);
   await page.keyboard.press('End');
   await page.keyboard.press('Shift+ArrowLeft');
@@ -180,7 +178,7 @@ test('without a mouse every part of the page is worked: panel, calendar, columns
   await untilReportSettles(page);
   await expect.poll(() => page.getByRole('slider').getAttribute('aria-valuemax')).toBe('3');
 
-  // A bar filters the rows, and the chip takes the filter away.
+  // Filters the rows with a bar, and removes the filter with its chip.
   const bars = page.getByRole('list', { name: /by country$/ });
   await bars.getByRole('button').first().waitFor();
   await tabTo(page, /of total$/);
@@ -192,7 +190,7 @@ test('without a mouse every part of the page is worked: panel, calendar, columns
   await expect.poll(() => page.url()).not.toContain('only=geo');
   await untilReportSettles(page);
 
-  // A column is hidden and another one moved.
+  // Hides one column and moves another.
   await tabTo(page, /^Columns$/);
   await page.keyboard.press('Enter');
   const columns = page.getByRole('list', { name: 'Columns' });
@@ -208,7 +206,7 @@ test('without a mouse every part of the page is worked: panel, calendar, columns
   await page.keyboard.press('Escape');
   await columns.waitFor({ state: 'detached' });
 
-  // Marks: the note of the mark is written.
+  // Marks: writes the note of the mark.
   await tabTo(page, /^Marks$/);
   await page.keyboard.press('Enter');
   await page.getByRole('table').filter({ hasText: 'Watch' }).waitFor();
@@ -219,7 +217,7 @@ test('without a mouse every part of the page is worked: panel, calendar, columns
   await page.keyboard.press('Enter');
   await page.getByRole('table').filter({ hasText: 'Ask the partner' }).waitFor();
 
-  // Alerts: one is added with its defaults.
+  // Alerts: adds an alert with the default values.
   await tabTo(page, /^Alerts$/);
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Add alert' }).waitFor();
@@ -233,7 +231,7 @@ test('without a mouse every part of the page is worked: panel, calendar, columns
   await page.keyboard.press('Enter');
   await untilReportSettles(page);
 
-  // Views: one is saved, opens first, and is deleted.
+  // Views: saves a view, opens it first, and deletes it.
   await tabTo(page, /^Views/);
   await page.keyboard.press('Enter');
   await choose(page, 'Save view…');
@@ -255,7 +253,7 @@ test('without a mouse every part of the page is worked: panel, calendar, columns
   await page.getByText('No saved views.').waitFor();
   await page.keyboard.press('Escape');
 
-  // Schedules: the dialog opens with what the report is about, and is left.
+  // Schedules: the dialog opens with the report's subject and is closed.
   await tabTo(page, /^Export$/);
   await page.keyboard.press('Enter');
   await choose(page, 'Schedule this report…');

@@ -14,7 +14,7 @@ test('every state of reading, and a missing publisher key, says what is so and o
   const found: Record<string, string[]> = {};
   let tid = 9_000;
   await app.goTo('Reports');
-  // One route for all states: between two of them, real figures would come through.
+  // One route for all states, because between two routes real figures would arrive.
   const shown: { answer: unknown } = { answer: null };
   await page.route('**/api/reports.page', (route) =>
     shown.answer === null ? route.continue() : route.fulfill({ json: { output: shown.answer } }),
@@ -30,7 +30,7 @@ test('every state of reading, and a missing publisher key, says what is so and o
       const action = main.getByRole('button', { name: step, exact: true });
       await action.or(main.getByRole('link', { name: step, exact: true })).waitFor();
     } else {
-      // The same question would fail again.
+      // The same request would fail again.
       expect(await main.getByRole('button', { name: 'Try again' }).count(), name).toBe(0);
     }
     found[name] = await axeFaults(page);
@@ -63,7 +63,7 @@ test('a range that the app itself refuses is named at its field, and the page ke
   await page.getByText('Start on 30 Oct 2024 or later: 732 days at most.').waitFor();
   await page.keyboard.press('Escape');
   await turnToReport(page, 'xml=7301&range=2020-01-01..2026-10-31&compare=previous');
-  // Said once, at the field.
+  // The problem is shown once, at its field.
   const problem = page
     .getByRole('alert')
     .and(page.getByText('A range has at most 732 days.', { exact: true }));
@@ -77,7 +77,7 @@ test('a range that the app itself refuses is named at its field, and the page ke
     .waitFor();
   await expect.poll(() => main.getByText('A range has at most 732 days.').count()).toBe(1);
   expect(await main.getByText(/compared with/u).count()).toBe(0);
-  // A step for programs, and one that would be refused again.
+  // The next step is meant for programs, and Try again would be refused again.
   expect(await main.getByText('Correct the named fields').count()).toBe(0);
   expect(await main.getByRole('button', { name: 'Try again' }).count()).toBe(0);
   await page.locator('[aria-label="Report rows"] [aria-rowindex="2"]').waitFor();
@@ -86,13 +86,13 @@ test('a range that the app itself refuses is named at its field, and the page ke
   await problem.waitFor({ state: 'detached' });
 });
 
-/** Looks at a page for accessibility faults, each time under a name. */
+/** Collects the accessibility faults of a page by the name of each check. */
 function looksAt(page: Page): { found: Record<string, string[]>; look(name: string): Promise<void> } {
   const found: Record<string, string[]> = {};
   return {
     found,
     async look(name) {
-      // A popover lies outside of the landmarks.
+      // A popover is outside of the landmarks.
       found[name] = (await axeFaults(page)).filter((fault) => !fault.startsWith('region '));
     },
   };
@@ -123,7 +123,7 @@ test('days, columns, heat, changes, dialogs and the panel of a report have no ac
   await look('columns with heat');
   await page.keyboard.press('Escape');
   const table = page.locator('[aria-label="Report rows"]');
-  // Shades differ: the largest value of a column and others.
+  // The shades must differ: the largest value of a column has a stronger shade than others.
   const shades = table.locator('[role=gridcell] [style*="--heat"]');
   await shades.first().waitFor();
   const strengths = await shades.evaluateAll((cells) =>

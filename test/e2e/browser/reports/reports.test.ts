@@ -30,12 +30,12 @@ test('Search is a tree of the levels that a person puts in order, and a row open
   const up = page.getByRole('button', { name: 'Move Feed up' });
   await up.focus();
   await page.keyboard.press('Enter');
-  // On top it moves no further, and keeps the focus: Escape still closes the panel.
+  // The first entry cannot move further up, and keeps the focus, so that Escape still closes the panel.
   await expect.poll(() => up.getAttribute('aria-disabled')).toBe('true');
   await page.keyboard.press('Escape');
   const grouping = page.getByRole('button', { name: 'Group by: Feed › Country' });
   await page.getByRole('list', { name: 'Levels' }).waitFor({ state: 'detached' });
-  // The closed panel gives the focus back to its button.
+  // The closed panel returns the focus to its button.
   await expect.poll(() => grouping.evaluate((element) => element === document.activeElement)).toBe(true);
   await untilReportSettles(page);
   await expect.poll(() => table(page).getAttribute('aria-rowcount')).toBe(String(feeds.size + 2));

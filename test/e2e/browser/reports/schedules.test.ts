@@ -12,7 +12,6 @@ const { startSession } = prepareBrowserSessions();
 
 const minuteMs = 60_000;
 
-/** HH:MM in UTC, so many minutes from now by the core's clock. */
 function timeIn(clock: ManualClock, minutes: number): string {
   return new Date(clock.nowMs() + minutes * minuteMs).toISOString().slice(11, 16);
 }
@@ -28,7 +27,7 @@ test('a report is scheduled, runs and is cancelled through proposals', async () 
   await page.getByRole('button', { name: 'Schedule a report…' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Schedule a report' });
 
-  // Everything that is wrong stands at its field, and nothing is proposed.
+  // Every problem is shown at its field, and nothing is proposed.
   await dialog.getByLabel('Days before the run').fill('91');
   await dialog.getByLabel('Time', { exact: true }).fill('9 o’clock');
   await dialog.getByLabel('Time zone').fill('Mars/Olympus');
@@ -43,7 +42,7 @@ test('a report is scheduled, runs and is cancelled through proposals', async () 
   await dialog.getByLabel('Time', { exact: true }).fill(time);
   await dialog.getByLabel('Time zone').fill('UTC');
   await dialog.getByLabel('Name').fill('Daily traffic');
-  // The Demo's reports can be scheduled, too.
+  // Demo's reports can be scheduled too.
   await dialog.getByLabel('Traffic source').selectOption('7301');
   const asking = await app.confirmationFrom(dialog.getByRole('button', { name: 'Review schedule' }));
   expect(await asking.title()).toBe(
@@ -65,7 +64,7 @@ test('a report is scheduled, runs and is cancelled through proposals', async () 
   await details.getByText(`Every day at ${time} (UTC)`, { exact: true }).waitFor();
   clock.advance(4 * minuteMs);
   await page.getByRole('button', { name: 'Refresh', exact: true }).click();
-  // The run is under way; the page reads again by itself, seconds later by the core's clock.
+  // The run has begun. The page reads again by itself, seconds later by the core's clock.
   const report = details.getByText(/Report made: 3 rows/);
   await expect.poll(() => (clock.advance(1_000), report.count())).toBe(1);
   await report.waitFor();
@@ -130,7 +129,7 @@ test('every state of the page says what is so and what to do, and axe finds noth
   const { app, complaints } = await startSession({ demoCampaigns: 1 });
   const { page } = app;
   const found: Record<string, string[]> = {};
-  // One route for all states: between two of them, the real list would come through, and stay.
+  // One route for all states, because between two routes the real list would arrive and stay.
   const listed: { now: object } = { now: scheduleStates.reading[0] };
   await page.route('**/api/schedules.list', (route) => route.fulfill({ json: { output: listed.now } }));
   for (const [name, [output, words]] of Object.entries(scheduleStates)) {
@@ -140,7 +139,7 @@ test('every state of the page says what is so and what to do, and axe finds noth
     await page.getByText(words).or(page.getByLabel(words)).first().waitFor();
     if (name === 'foreign') {
       await page.getByRole('link', { name: /Nightly/ }).click();
-      // Both clocks, and a run whose outcome is unknown.
+      // The time in both zones, and a run with an unknown outcome.
       await page.getByText('22 Nov, 14:45 (Asia/Kathmandu)').first().waitFor();
       await page
         .getByText(/your time/)
@@ -156,7 +155,7 @@ test('every state of the page says what is so and what to do, and axe finds noth
     await page.getByRole('button', { name: 'Refresh', exact: true }).click();
     const details = page.getByRole('region', { name: 'Schedule details' });
     await details.getByText(words).waitFor();
-    // Only a change that can still be decided promises that it waits for it.
+    // Only a change that can still be decided is described as awaiting a decision.
     const isOpen = stage === 'waiting' || stage === 'unproposed';
     await expect.poll(() => details.getByText('Due: awaiting approval').count()).toBe(isOpen ? 1 : 0);
     await expect.poll(() => details.getByText('approval ends in').count()).toBe(isOpen ? 1 : 0);

@@ -7,7 +7,7 @@ import { hurried, trainingDriver } from '../../driver/training.ts';
 
 const { startSession } = prepareBrowserSessions();
 
-/** Two good changes and a bad one between them. */
+/** Two good changes with a bad change between them. */
 const training = { planMission: hurried(smallPlan()), demoCampaigns: 40 };
 
 test('a trainee who looks plays a mission from its briefing to its debriefing, and checks the result file', async () => {
@@ -78,7 +78,7 @@ test('a trainee who looks plays a mission from its briefing to its debriefing, a
   await table.getByText('1 of 1 caught').waitFor();
   found['results'] = await axeFaults(page);
 
-  // Nothing of it has reached the real core.
+  // The real core has no proposal of the mission.
   expect(await app.ask('proposals.list', { which: 'past', before: null, limit: 10 })).toMatchObject({
     total: 0,
   });

@@ -11,7 +11,7 @@ const { startSession } = prepareBrowserSessions();
 
 const training = { planMission: hurried(smallPlan()), demoCampaigns: 40 };
 
-/** The control panel, with everything that it says. */
+/** Returns the control panel with all of its texts. */
 function panelOf(page: Page): Locator {
   return page.getByRole('complementary', { name: 'Control panel' });
 }
@@ -43,7 +43,7 @@ test('free practice moves the service’s clock, of which the editor and reports
   await panel.getByRole('button', { name: 'Edit a running campaign now' }).click();
   const someoneElse = panel.getByRole('region', { name: 'Someone else' });
   await someoneElse.getByRole('status').waitFor();
-  // The campaign that is open can be chosen, too.
+  // The open campaign can be selected too.
   const row = page.getByRole('row').nth(2);
   const said = (): Promise<string> => someoneElse.getByRole('status').innerText();
   const before = await said();
@@ -76,7 +76,7 @@ test('free practice moves the service’s clock, of which the editor and reports
   await expect.poll(firstDay).toContain(dayIn(7));
   await page.evaluate(() => (location.hash = '#/reports'));
   await page.getByRole('button', { name: new RegExp(`^Days: .*${dayIn(6)}`) }).waitFor();
-  // The first start is no part of training: its guide does not lead there.
+  // The screen of the first start does not exist in training, so its guide must not link to it.
   await app.goTo('Guide');
   await page.getByRole('heading', { name: 'Your first change', level: 2 }).waitFor();
   expect(await page.getByRole('button', { name: 'Getting started' }).count()).toBe(0);

@@ -3,7 +3,10 @@ import type { AppRequest } from '#shared/app-api/index.ts';
 import type { AppHost, ConfirmationHost } from '../host.ts';
 import { browserConfirmation, openConfirmation } from './confirmation-host.ts';
 
-/** Opens the app at a one-time address, in a page of a context, and waits for its session: a page that is left before has spent its address for nothing. */
+/**
+ * Opens the app at a one-time address in a page of a context, and waits for its session. A page that is left earlier has used
+ * up its address without a session.
+ */
 export async function openApp(context: BrowserContext, address: string): Promise<AppHost> {
   const page = await context.newPage();
   await page.goto(address);
@@ -14,7 +17,7 @@ export async function openApp(context: BrowserContext, address: string): Promise
   return {
     page,
     ask,
-    // Every page of this browser thinks that it has the focus.
+    // Every page of this browser reports that it has the focus.
     turnTo: async () => undefined,
     async confirmationAfter(press) {
       const opened = page.context().waitForEvent('page');
@@ -26,10 +29,10 @@ export async function openApp(context: BrowserContext, address: string): Promise
     async bringUp(id) {
       const { address } = (await ask('proposals.review', { id })) as { address: string };
       const { fingerprint } = (await ask('proposals.get', { id })) as { fingerprint: string };
-      // A tab beside the app's page loses the focus for real; a popup of this browser never does.
+      // A tab next to the app's page really loses the focus; a popup of this browser never does.
       if (tab === null || tab.page.isClosed()) tab = await openConfirmation(context, address);
       else await tab.page.goto(address);
-      // The fingerprint stands in the closed Technical details.
+      // The fingerprint is in the closed Technical details.
       await tab.page.getByTitle(fingerprint).first().waitFor({ state: 'attached' });
       return tab;
     },
@@ -39,15 +42,14 @@ export async function openApp(context: BrowserContext, address: string): Promise
 const askOverHttp = (page: Page, request: AppRequest, input: object): Promise<unknown> =>
   postAs(page, `/api/${request}`, input);
 
-/** The address of training that the host gives to the real app's page. */
+/** Requests the address of training from the host, as the real app's page does. */
 export async function trainingAddress(page: Page): Promise<string> {
   const { address } = (await postAs(page, '/host/open-training', {})) as { address: string };
   return address;
 }
 
-/** Posts as the page itself does, with its secret. */
 async function postAs(page: Page, path: string, input: object): Promise<unknown> {
-  // The page exchanges its ticket first; until then it may ask for nothing.
+  // The page exchanges its ticket first, and cannot send requests before that.
   await page.waitForFunction(() => sessionStorage.getItem('countersign.session') !== null);
   return page.evaluate(
     async ({ path, input }) => {

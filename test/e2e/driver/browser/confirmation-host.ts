@@ -6,7 +6,7 @@ import type { ConfirmationHost } from '../host.ts';
 /** The size at which the browser host opens the window. */
 const windowSize = { width: 760, height: 680 };
 
-/** Opens the address of a showing in a tab of the window's size. */
+/** Opens the address of a confirmation in a tab with the window's size. */
 export async function openConfirmation(context: BrowserContext, address: string): Promise<ConfirmationHost> {
   const page = await context.newPage();
   await page.setViewportSize(windowSize);
@@ -15,7 +15,7 @@ export async function openConfirmation(context: BrowserContext, address: string)
   return confirmation;
 }
 
-/** A page of the confirmation's origin. */
+/** Drives a page of the confirmation's origin. */
 export function browserConfirmation(page: Page): ConfirmationHost {
   let decisions = 0;
   page.on('request', (request) => {

@@ -5,7 +5,7 @@ import { gatherComplaints } from '../complaints.ts';
 import { keepPictures } from '../keep-pictures.ts';
 import type { Session, SessionOptions } from '../session.ts';
 
-/** A browser profile of this test's own, whose pages may speak to the loopback only. */
+/** Opens a browser profile for one test. Its pages may connect to the loopback interface only. */
 export async function openContext(
   browser: Browser,
   { colorScheme = 'light', viewport = { width: 1280, height: 800 } }: SessionOptions,

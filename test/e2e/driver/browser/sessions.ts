@@ -18,29 +18,29 @@ import type { Session, SessionOptions, Sessions } from '../session.ts';
 import { openApp, trainingAddress } from './app-host.ts';
 import { openContext } from './context.ts';
 
-/** A session in the browser host, with what only that host has. */
+/** A session in the browser host, with the parts that only this host has. */
 export interface BrowserSession extends Session {
   context: BrowserContext;
   host: BrowserHost;
-  /** Gives a campaign to another user, unseen by the app. */
+  /** Moves a campaign to another user without the app's knowledge. */
   giveAway(cid: number): void;
 }
 
 export interface BrowserSessionOptions extends SessionOptions {
   dataFolder?: string;
-  /** The way of pictures to the network, of which a test has only the loopback. */
+  /** The network access of pictures. In a test it reaches the loopback interface only. */
   pictureNetwork?: Partial<PictureNetwork>;
-  /** Where a policy of the administrator is looked for. */
+  /** The path at which a policy of the administrator is looked up. */
   policyPlace?: PolicyPlace;
 }
 
 export interface BrowserSessions extends Sessions {
   startSession(options?: BrowserSessionOptions): Promise<BrowserSession>;
-  /** The Chromium of the sessions. */
+  /** Returns the Chromium of the sessions. */
   browser(): Promise<Browser>;
 }
 
-/** Each session is a browser host in this process, and a profile of its own in the Chromium of the worker. */
+/** Prepares sessions. Each session is a browser host in this process, with its own profile in the worker's Chromium. */
 export function prepareBrowserSessions(choice: ChromiumChoice = {}): BrowserSessions {
   const browser = (): Promise<Browser> => workerChromium(choice);
   return {
@@ -83,7 +83,8 @@ export function prepareBrowserSessions(choice: ChromiumChoice = {}): BrowserSess
         complaints: async () => [...earlier, ...(await complaints())],
         loseCore: () => host.dispose(),
         async restartCore(meanwhile) {
-          // A request of theirs that the end of the core cuts off would be a complaint or none, by chance.
+          // The end of the core may cut off a request of these pages, which would or would not be a complaint by
+          // chance. So complaints are read before.
           earlier.push(...(await complaints()));
           await Promise.all(context.pages().map((page) => page.close()));
           await host.dispose();
@@ -110,7 +111,6 @@ export function prepareBrowserSessions(choice: ChromiumChoice = {}): BrowserSess
   };
 }
 
-/** The browser host in a process of its own, and the app at the address that it prints. */
 async function startHostProcess(
   browser: Browser,
   dataFolder: string,

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright';
 import { onTestFinished } from 'vitest';
 
-/** A page of another program on this machine: an empty document without any policy. Ends with the test. */
+/** Serves a page of another program on this machine: an empty document without any policy. Ends with the test. */
 export async function strangePort(): Promise<number> {
   const server = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html').end('<!doctype html><title>Elsewhere</title>');
@@ -16,7 +16,7 @@ export async function strangePort(): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** A page at an address in a browser profile that has never seen Countersign. */
+/** Opens an address in a browser profile that has never opened Countersign. */
 export async function strangePage(browser: Browser, address: string): Promise<Page> {
   const context = await browser.newContext();
   onTestFinished(() => context.close());
@@ -25,18 +25,18 @@ export async function strangePage(browser: Browser, address: string): Promise<Pa
   return page;
 }
 
-/** Request that a page tries on an address. */
+/** A request that a page tries. */
 export interface Attempt {
   url: string;
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** JSON, or what a form says where `isForm`. */
+  /** The body: JSON, or a form's content if `isForm`. */
   body?: string;
   isForm?: boolean;
-  /** Headers that a page cannot send unasked. */
+  /** Headers that a page can only send after a CORS preflight. */
   headers?: Record<string, string>;
 }
 
-/** Tries everything a page can on an address and returns what the page learns. Runs in the page. */
+/** Tries every kind of request that a page can send to an address, and returns what the page can read. Runs in the page. */
 export async function tryEverything({
   url,
   method,
@@ -99,7 +99,7 @@ export async function tryEverything({
   };
 }
 
-/** Nothing that a page can read, whichever way it tried; to be matched by what it learned. */
+/** Matches the result of {@link tryEverything} if the page could read nothing. */
 export const nothingLearned = {
   cors: 'refused',
   json: 'refused',
@@ -111,7 +111,7 @@ export const nothingLearned = {
   socket: 'refused',
 } as const;
 
-/** Sends a form to an address in a frame and gives what the frame shows. */
+/** Submits a form to an address in a frame, and returns the text of the frame. */
 export async function throughFrame(page: Page, { url, body, isForm = false }: Attempt): Promise<string> {
   const name = `frame-${Math.random().toString(36).slice(2)}`;
   await page.evaluate(

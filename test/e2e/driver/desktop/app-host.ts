@@ -5,14 +5,14 @@ import { inTime } from '#test/setup/eventually.ts';
 import type { AppHost, ConfirmationHost } from '../host.ts';
 import { windowAt, type DesktopWindow } from './windows.ts';
 
-/** View of the line between the app and its core, where a host can see it. */
+/** The link between the app and its core, as far as a host can observe it. */
 export interface Line {
   nextShowing(): Promise<Showing>;
   decisions(): number;
   holdSeen(): { release(): void };
 }
 
-/** The app of a place in its own windows. Without a line nothing is known of what crosses it. */
+/** Drives the app in its own windows. Without `line`, messages on the link cannot be observed. */
 export async function desktopHost(
   electron: ElectronApplication,
   line: Line | null,
@@ -36,7 +36,7 @@ export async function desktopHost(
     );
 
   async function confirmationAfter(press: () => Promise<void>): Promise<ConfirmationHost> {
-    // A person who presses in a window has turned to it.
+    // A person who clicks in a window focuses it.
     await window.focus();
     const next = line?.nextShowing();
     await press();
@@ -44,9 +44,9 @@ export async function desktopHost(
     const showing = await next;
     await expect.poll(confirmation.isVisible).toBe(true);
     const question = confirmation.page.getByTitle(showing?.fingerprint ?? /^[0-9a-f]{64}$/);
-    // It stands among the closed details.
+    // The fingerprint is in the closed details.
     await question.first().waitFor({ state: 'attached' });
-    // Without a window manager a window that came up by itself meanwhile is not handed the focus: the person turns to it.
+    // Without a window manager, a window that opened by itself does not get the focus, so the person focuses it.
     await confirmation.focus();
     return confirmationHost({ app: window, confirmation, line });
   }

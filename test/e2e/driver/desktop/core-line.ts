@@ -5,21 +5,21 @@ import { serveHost, type HostLink, type ServeHostOptions } from '#core/host-link
 import type { CoreMessage, Showing } from '#shared/host-api/index.ts';
 import { jsonLines } from '#test/servers/json-lines.ts';
 
-/** The line between an app and its core, which lives in this process: a scenario can look at it and hold it up. */
+/** The link between an app and its core, which runs in this process. A scenario can observe and delay its messages. */
 export interface CoreLine {
-  /** The socket's path, for the app. */
+  /** The path of the socket for the app. */
   path: string;
-  /** The next showing that the core sends to the app. */
+  /** Resolves with the next confirmation that the core sends to the app. */
   nextShowing(): Promise<Showing>;
-  /** How many decisions have come from the app. */
+  /** Returns the number of decisions that the app has sent. */
   decisions(): number;
   /** From now on the core is not told what the person sees, until `release`. */
   holdSeen(): { release(): void };
-  /** The core ends; the app starts another one, which has to wait until `meanwhile` is done. */
+  /** Ends the core. The app then starts another, which waits until `meanwhile` has returned. */
   restart(meanwhile?: () => void): Promise<void>;
-  /** The core is gone, and none comes in its place. */
+  /** Ends the core and allows no other. */
   cut(): Promise<void>;
-  /** Ends what runs and takes nothing any more. */
+  /** Ends everything and refuses new connections. */
   close(): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ interface Ask {
   name?: string;
 }
 
-/** Opens a line in a folder that the app can reach. Every connection is a start of the core. */
+/** Opens the link's socket in a folder that the app can reach. Every connection starts a core. */
 export async function openCoreLine(
   folder: string,
   served: Omit<ServeHostOptions, 'port'>,
@@ -76,7 +76,7 @@ export async function openCoreLine(
     });
   });
   await new Promise<void>((resolve) => server.listen(path, resolve));
-  // The app may belong to another user than the test.
+  // The app may run as another user than the test.
   chmodSync(path, 0o777);
 
   async function endAll(): Promise<void> {

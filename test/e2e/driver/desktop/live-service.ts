@@ -5,11 +5,11 @@ import type { AppDriver } from '../app.ts';
 
 /** Steps of a person who connects a live service, by the words on the pages. */
 export interface LiveDriver {
-  /** Adds a profile from the one address that the person was given. */
+  /** Adds a profile from a single address, as a person would. */
   addProfile(name: string): Promise<void>;
-  /** Starts a sign-in and finishes it on the service's own pages, in a browser. */
+  /** Starts a sign-in and completes it on the service's own pages in a browser. */
   signIn(scopes: readonly string[], atTheEnd?: (tab: Page) => Promise<void>): Promise<void>;
-  /** Does what starts a sign-in, and finishes it on the service's own pages, in a browser. */
+  /** Calls `start`, which begins a sign-in, and completes the sign-in on the service's own pages in a browser. */
   agreeAfter(start: () => Promise<void>, atTheEnd?: (tab: Page) => Promise<void>): Promise<void>;
   /** Pastes a credential of an account into its card. */
   paste(label: string, value: string): Promise<void>;
@@ -20,7 +20,7 @@ export interface LiveDriverParts {
   app: AppDriver;
   live: ServedProcess;
   browser: Browser;
-  /** The addresses that the app has handed to the system's browser. */
+  /** Returns the addresses that the app has passed to the system's browser. */
   opened(): Promise<string[]>;
   colorScheme?: 'light' | 'dark';
 }
@@ -83,7 +83,7 @@ export function liveDriver({
   };
 }
 
-/** The service's own pages: sign in, allow, and read what the app's callback says. */
+/** Signs in and allows access on the service's own pages, and reads the page of the app's callback. */
 async function agree(tab: Page, { login, password }: { login: string; password: string }): Promise<void> {
   await tab.getByLabel('Login').fill(login);
   await tab.getByLabel('Password').fill(password);

@@ -20,23 +20,26 @@ import { windowAt } from './windows.ts';
 
 export interface DesktopSessions extends Sessions {
   startSession(options?: SessionOptions): Promise<DesktopSession>;
-  /** One app for all tests of the file, each of which takes campaigns of its own. Call it where tests are declared. */
+  /**
+   * Starts one app for all tests of the file; each test must use campaigns of its own. Call this at the top level of a test
+   * file.
+   */
   sessionForThisFile(): () => DesktopSession;
 }
 
-/** A session that knows what the app has handed to the system's browser, and what the frames of its windows say. */
+/** A session that also knows the addresses passed to the system's browser and the titles of its windows. */
 export interface DesktopSession extends Session {
   opened(): Promise<string[]>;
   titles(): Promise<string[]>;
   resize(size: { width: number; height: number }): Promise<void>;
-  /** The folder of the app's settings, with the desktop's part of the data. */
+  /** Returns the folder of the app's settings, with the desktop's part of the data. */
   userData(): Promise<string>;
 }
 
-/** Registers what ends a part of a session: with the test, or with the tests of a file. */
+/** Registers the end of a part of a session: after the test, or after the tests of a file. */
 type WhenOver = (end: (test?: TestContext) => Promise<void>) => void;
 
-/** The real Electron for the test file; each session is an app of its own, with its core in this process. */
+/** Prepares the real Electron for the test file. Each session is an app of its own, with its core in this process. */
 export function prepareDesktopSessions(): DesktopSessions {
   const bed = electronForThisFile();
   beforeAll(() => stageTestHost(bed));
@@ -139,7 +142,7 @@ async function coreEnded(): Promise<void> {
   await (globalThis as unknown as { seenByHost: { coreEnded: Promise<unknown> } }).seenByHost.coreEnded;
 }
 
-/** Returns the addresses given to the system's browser. Runs in the main process of the test entry. */
+/** Returns the addresses passed to the system's browser. Runs in the main process of the test entry. */
 function openedByHost(): string[] {
   return (globalThis as unknown as { seenByHost: { opened: string[] } }).seenByHost.opened;
 }
@@ -155,7 +158,7 @@ function windowTitles({ BrowserWindow }: typeof Electron): string[] {
   return BrowserWindow.getAllWindows().map((window) => window.getTitle());
 }
 
-/** Puts the test entry of the main process beside the real one, and the core under the names that say when it dies. */
+/** Adds the test entry of the main process to the app, and the core under the file names that determine when it dies. */
 function stageTestHost(bed: ElectronBed): void {
   const bundles = inject('hostBundles');
   bed.stage(bundles, 'out/main');
@@ -168,7 +171,6 @@ interface Launched extends Pick<DesktopSession, 'complaints' | 'resize'> {
   electron: ElectronApplication;
 }
 
-/** Starts the app with a core and waits for its window. */
 async function launch(
   bed: ElectronBed,
   args: string[],

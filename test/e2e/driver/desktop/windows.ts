@@ -4,18 +4,18 @@ import { desktopOrigins } from '#shared/host-api/index.ts';
 import { giveRealFocus } from '#test/servers/real-focus.ts';
 import { eventually, inTime, untilFound } from '#test/setup/eventually.ts';
 
-/** One of the app's windows, from the side of the main process. */
+/** One of the app's windows, driven through the main process. */
 export interface DesktopWindow {
   page: Page;
-  /** The person turns to it; resolves when its page has the focus. */
+  /** Focuses the window as a person does; resolves when its page has the focus. */
   focus(): Promise<void>;
   isVisible(): Promise<boolean>;
-  /** The person closes it with its own button. */
+  /** Closes the window with its own button, as a person does. */
   close(): Promise<void>;
   setContentSize(size: { width: number; height: number }): Promise<void>;
 }
 
-/** Waits for the window on an origin of the app. */
+/** Waits for the window with this origin of the app. */
 export async function windowAt(
   electron: ElectronApplication,
   name: keyof typeof desktopOrigins,
@@ -44,7 +44,8 @@ export async function windowAt(
     async focus() {
       await expect
         .poll(async () => {
-          // Without a window manager a window that lost it to one that came up by itself may believe that it still has it.
+          // Without a window manager, a window may still believe that it has the focus after another window has opened
+          // by itself.
           if (!(await page.evaluate(() => document.hasFocus()))) {
             await call('blur');
             await call('focus');

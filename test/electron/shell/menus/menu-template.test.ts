@@ -36,7 +36,7 @@ const flat = (items: readonly Item[]): Item[] =>
   items.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? flat(item.submenu) : [])]);
 
 function press(item: Item | undefined, triggeredByAccelerator = false): void {
-  // The menu item and the window play no part in what our items do.
+  // The items ignore the menu item and the window.
   const click = item?.click as unknown as (item: null, window: null, event: object) => void;
   click(null, null, { triggeredByAccelerator });
 }

@@ -14,15 +14,14 @@ interface Program {
   quitting: Quitting;
   timers: ManualTimers;
   log: string[];
-  /** The core has finished, or failed to. */
+  /** Settles when the core has ended, or failed to end. */
   finished: PromiseWithResolvers<void>;
-  /** The program is asked to quit, by whatever way. */
   quit: () => void;
 }
 
 interface ProgramOptions {
   installUpdate?: () => boolean;
-  /** The write of settings that is left when the windows have closed. */
+  /** The write of settings that is pending when the windows have closed. */
   writing?: () => Promise<void> | null;
 }
 
@@ -134,7 +133,7 @@ test.each([
   app.emit('browser-window-created', {}, window);
   (name === 'shutdown' ? power : window).emit(name, { preventDefault: () => log.push('prevented') });
   await settled();
-  // Windows ends a program that has no window on screen, whatever it prevents.
+  // Windows ends a program without a visible window even if the program prevents it.
   const shown = name === 'shutdown' ? [] : ['shown'];
   expect(log).toEqual(['prevented', ...shown, 'core asked', 'waits']);
   finished.resolve();

@@ -12,18 +12,17 @@ const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resol
 interface Scene {
   confirmation: Confirmation;
   decisions: Decision[];
-  /** Where the review was asked to go. */
+  /** The directions in which the person went through the review. */
   turns: Turn['to'][];
-  /** How often the core was told that the showing was seen. */
+  /** How often the core was told that the confirmation was seen. */
   seen: () => number;
   at: (ms: number) => void;
   press: () => Promise<void>;
   emitWaiting: (count: number) => void;
-  /** How often the host was asked to close. */
   closings: () => number;
 }
 
-/** A page with a core that acknowledges at once and answers as told. */
+/** A page with a core that acknowledges at once and answers as the options determine. */
 async function scene(options: {
   showing?: ReturnType<typeof exampleShowing>;
   answer?: () => DecisionResult;

@@ -39,7 +39,6 @@ const entered = (choice: Choice, atMs: number): GestureEvent => ({
   atMs,
 });
 
-/** Plays events in order and lists the choices that were made. */
 function play(events: GestureEvent[], from: Gesture = initialGesture): { gesture: Gesture; made: Choice[] } {
   let gesture = from;
   const made: Choice[] = [];

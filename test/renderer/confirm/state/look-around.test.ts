@@ -9,7 +9,7 @@ import { exampleShowing } from '#test/fixtures/proposal.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A page that is on, with a clock of input events that the test moves by itself. */
+/** An active page with a clock of input events that the test advances. */
 async function openPage(attentive: boolean, approvalEndsAtMs?: number) {
   const page = { attentive, nowMs: 1000, seen: 0, wallMs: 1_100_000, prepared: 0 };
   const ends = approvalEndsAtMs === undefined ? {} : { approvalEndsAtMs };
@@ -154,7 +154,7 @@ test('a window that shows nothing looks at nothing, and looks again with the nex
   expect(vi.getTimerCount()).toBe(0);
 });
 
-/** A bridge whose window is opened without a question, and gets one later. */
+/** A bridge whose window is opened without a confirmation, and gets one later. */
 function openableBridge() {
   let looks = 0;
   let isShown = false;

@@ -18,7 +18,7 @@ const query: ReportQuery = {
 const [yesterday, today] = ['2026-11-20', '2026-11-21'];
 const counted = { from: '2026-11-15', to: yesterday };
 
-/** The texts of the column of shares: of these rows, and of the foot. */
+/** Returns the texts in the column of shares for these rows and for the total row. */
 function shares(rows: ReportRow[], change: Partial<ReportPage>): (string | null)[] {
   const { of, foot } = shareOfTotal(query, page({ incompleteDay: today, counted, ...change }), usualFormats);
   return [...rows.map((shown) => of(shown).text), foot];

@@ -238,7 +238,7 @@ describe('the limits on the page', () => {
     expect([isEditing(state()), isOutdated(state())]).toEqual([false, false]);
   });
 
-  /** Two people edit at once, and the page hears of it with its refused save. */
+  /** Two people edit at once. The page learns of the other edit when its own save is refused. */
   async function conflict() {
     const opened = page();
     const { core, state } = opened;

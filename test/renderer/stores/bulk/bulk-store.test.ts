@@ -40,7 +40,7 @@ function pageOf({ offset, limit }: AppInput<'bulk.preview'>, title = 'Bid +10%')
 
 const added = (): AppOutput<'bulk.addToDrafts'> => ({ title: 'Bid +10%', campaigns: 130, step: 5 });
 
-/** Typing is answered once it pauses. */
+/** Waits for the pause in typing after which a preview is requested. */
 const pause = (): Promise<unknown> => vi.advanceTimersByTimeAsync(200);
 
 beforeEach(() => void vi.useFakeTimers());
@@ -105,7 +105,7 @@ describe('the page of bulk changes', () => {
     store.getState().change({ amount: '+20%' });
     waiting[0]?.(pageOf(page, 'Bid +10%'));
     await vi.advanceTimersByTimeAsync(10);
-    // Neither can be added: what is shown is not what the form says.
+    // The change cannot be added, because the displayed preview does not belong to the form.
     expect(store.getState()).toMatchObject({ isStale: true, preview: null });
     await pause();
     store.getState().change({ amount: '+30%' });
@@ -205,7 +205,7 @@ describe('the page of bulk changes', () => {
     await pause();
   });
 
-  /** A page on which the step 5 was added, over drafts whose newest step is the one that `newestStep` answers. */
+  /** A page on which step 5 was added. `newestStep` returns the newest step of the drafts. */
   async function adding(newestStep: () => number) {
     const opened = open({
       'bulk.addToDrafts': added,

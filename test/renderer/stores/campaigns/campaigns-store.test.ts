@@ -16,7 +16,7 @@ function page(first: number, total = 1000, number = 1): CampaignPage {
   return { rows, total, page: number, readAtMs: 1, cached: null };
 }
 
-/** A list of campaigns of which every third is of a push client; its search, filter and order are those of the service. */
+/** A list of campaigns of which every third belongs to a push client. It searches, filters and sorts as the service does. */
 function searchable(count: number) {
   const rows = Array.from({ length: count }, (_, index) => ({
     ...campaignRow(index + 1),
@@ -50,9 +50,8 @@ function searchable(count: number) {
   return {
     store,
     bridge,
-    /** The campaigns that the list finds now. */
     matching: () => inFilter(store.getState().filter).map(({ cid }) => cid),
-    /** Changes a campaign elsewhere, so that a filter may leave it out. */
+    /** Changes a campaign at the service, so that it may no longer match a filter. */
     change(at: number) {
       const row = rows[at % count];
       if (row !== undefined) Object.assign(row, { name: 'other', status: row.status === 1 ? 3 : 1 });
@@ -94,7 +93,7 @@ describe('the list of campaigns', () => {
     expect(store.getState().failure?.code).toBe('service_unreachable');
     fails = false;
     store.getState().reload();
-    // What failed, and the button that tries again, stay until there is an answer.
+    // The failure and its retry button stay until an answer arrives.
     expect(store.getState().failure?.code).toBe('service_unreachable');
     await settled();
     expect(store.getState().failure).toBeNull();
@@ -242,7 +241,7 @@ describe('a bulk change', () => {
           await settled();
         }
         const { selection, list } = store.getState();
-        // Everything is in view once, as in a list that a person reads to its end.
+        // Every row is in view once, as when a person scrolls to the end of the list.
         store.getState().reload();
         store.getState().show(0, list?.total ?? 0);
         await settled();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { extendTo, noSelection, selectAll, toggle } from '#renderer/stores/campaigns/selection.ts';
 
-/** Row 3 was not read yet. */
+/** Row 3 has not been read. */
 const cidAt = (index: number): number | undefined => (index === 3 ? undefined : 100 + index);
 
 test('a second press takes a campaign out again', () => {

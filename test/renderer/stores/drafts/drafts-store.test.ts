@@ -12,7 +12,7 @@ const bid = (value: number): DraftChange => ({
   draft: { from: 0.04, operations: [{ kind: 'set', value }] },
 });
 
-/** A core that stores drafts of one campaign, as the real one does as far as the page can tell. */
+/** A core that stores the drafts of one campaign. A page cannot tell it from the real core. */
 function core() {
   const fields: CampaignDraftView['fields'] = {};
   const state = {

@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors/index.ts';
 import { createExportStore } from '#renderer/stores/ledger/export-store.ts';
 import { fakeBridge, settled } from '../../support/fake-bridge.ts';
 
-/** A ledger of three parts, and a file that remembers what became of it. */
+/** A ledger of three parts, and a file that records its content. */
 function exporting(part: () => Promise<void> | void = () => {}) {
   const bridge = fakeBridge({
     'ledger.export': async ({ afterSeq, untilSeq }) => {

@@ -10,11 +10,11 @@ describe('a service day begins', () => {
     ['2026-07-02', 'America/New_York', '2026-07-02T04:00:00Z'],
     ['2026-11-02', 'Pacific/Kiritimati', '2026-11-01T10:00:00Z'],
     ['2026-11-02', 'Asia/Kathmandu', '2026-11-01T18:15:00Z'],
-    // Clocks go from 0:00 to 1:00 here: there is no midnight.
+    // The clocks jump from 0:00 to 1:00, so midnight does not exist.
     ['2026-09-06', 'America/Santiago', '2026-09-06T04:00:00Z'],
-    // Midnight comes twice here; the first one counts.
+    // Midnight occurs twice, and the first counts.
     ['2026-11-01', 'America/Havana', '2026-11-01T04:00:00Z'],
-    // This whole day was left out.
+    // This whole day was skipped.
     ['2011-12-30', 'Pacific/Apia', '2011-12-30T10:00:00Z'],
   ])('%s in %s', (date, zone, moment) => {
     expect(new Date(dayStartMs(date, zone)).toISOString()).toBe(new Date(moment).toISOString());

@@ -16,7 +16,7 @@ const report = (state: LedgerReport['state']): LedgerReport => ({
   problem: null,
 });
 
-/** A ledger of 250 rows, every tenth of them about one proposal. */
+/** A ledger of 250 rows. Every tenth row concerns the same proposal. */
 function ledger(state: LedgerReport['state'] = 'verified') {
   const rows = Array.from({ length: 250 }, (_, index) => 250 - index).map(
     (seq) => ({ seq, proposalId: seq % 10 === 0 ? 'p1' : null }) as LedgerEntry,

@@ -14,7 +14,7 @@ const secret = 'eyJ.planted.secret';
 const { addresses, name, zone, remoteAccess } = liveProfile();
 const input = { name, zone, remoteAccess, ...addresses };
 
-/** A page over a core with Demo in front and one live profile; `refuse` makes the core refuse the next request. */
+/** A page with a core in which Demo is active and one live profile exists. `refuse` makes the core refuse the next request. */
 function page() {
   const core = {
     items: [demoProfile(), liveProfile()],

@@ -21,7 +21,7 @@ const waiting: SignInView = {
   endsAtMs: 300_000,
 };
 
-/** A page over a core whose sign-in stands as `core.signIn` says; `become` moves it on and tells the page. */
+/** A page with a core whose sign-in state is `core.signIn`. `become` changes the state and sends the event. */
 function page(signIn: SignInView | null = null) {
   const core = { signIn, busy: false, copied: '', clipboard: true };
   const bridge = fakeBridge({

@@ -51,7 +51,7 @@ describe('the form of a scheduled report', () => {
 });
 
 test('the day of a report that is made once is typed as any date, in the zone of the schedule', () => {
-  // Still the 23rd in UTC.
+  // In UTC it is still the 23rd.
   const nowMs = Date.parse('2026-11-23T23:30:00Z');
   const at = (date: string, zone: string): unknown =>
     readForm(form({ repeat: 'once', date, time: '09:00', zone, tid: '7301' }), nowMs);

@@ -15,7 +15,7 @@ const key = (name: string): CursorAction => ({
   shift: name.startsWith('Shift+'),
 });
 
-/** Where the cursor is after some actions over ten days, and what they did. */
+/** Returns the cursor after these actions over ten days, and the effects of the actions. */
 function after(actions: CursorAction[], from = noCursor): { cursor: ChartCursor; effects: CursorEffect[] } {
   let cursor = from;
   const effects: CursorEffect[] = [];

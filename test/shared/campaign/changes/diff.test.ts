@@ -113,7 +113,7 @@ describe('normalising', () => {
 describe('what the read-back found', () => {
   const sent: JsonObject = { ...exampleCampaign('push'), geo_enabled: 1, name: ' spaced ' };
 
-  /** Fields that are not stored as asked, as `field verdict`. */
+  /** Returns the fields that were not stored as requested, as `field verdict`. */
   function findings(found: JsonObject): string[] {
     const verdicts = readBackVerdicts(sent, found, exampleContext(), usualFormats);
     expect(verdicts.map(({ field }) => field)).toEqual(Object.keys(sent));

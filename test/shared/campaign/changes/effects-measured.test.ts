@@ -27,7 +27,7 @@ test.each<[field: string, before: JsonValue, after: JsonValue, Measure]>([
     50,
     { kind: 'money', before: amount(100), after: amount(50), ratio: { exact: '1/2', isRaise: false } },
   ],
-  // A ratio that people would read as ×1 is none.
+  // A ratio that would be displayed as ×1 is omitted.
   ['d_revenue', 1000, 1001, { kind: 'money', before: amount(1000), after: amount(1001), ratio: null }],
   ['t_revenue', 50, 0, { kind: 'money', before: amount(50), after: { kind: 'unlimited' }, ratio: null }],
   ['payout', 0, 0.05, { kind: 'money', before: amount(0), after: amount(0.05), ratio: null }],

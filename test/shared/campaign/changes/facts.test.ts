@@ -18,7 +18,7 @@ function change(after: JsonObject, before: JsonObject = base): FactsOfCampaign {
   };
 }
 
-/** The row of one fact, as `old → new` if the change touches it. */
+/** Returns the row of one fact, as `old → new` if the change affects it. */
 function row(fact: string, campaigns: readonly FactsOfCampaign[]): string {
   const found = factsInWords(campaigns, usualFormats).find((view) => view.fact === fact);
   if (found === undefined) throw new Error(`${fact} is not among the facts`);

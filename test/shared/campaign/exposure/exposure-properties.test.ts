@@ -18,7 +18,7 @@ import { usualFormats } from '#shared/lib/formats.ts';
 const msPerHour = 3_600_000;
 const zone = 'UTC';
 
-/** Input drawn by the generator: everything that decides when a campaign may run, and for how much. */
+/** Generated input: everything that determines when a campaign may run, and for how much. */
 interface Plan {
   nowHour: number;
   status: number;
@@ -31,7 +31,7 @@ interface Plan {
 
 const firstHour = Date.UTC(2026, 10, 20) / msPerHour;
 
-/** Dates and times as the campaign has them, of hours since 1970. */
+/** Dates and times as the campaign has them, from hours since 1970. */
 const dateOf = (hour: number): string => new Date(hour * msPerHour).toISOString().slice(0, 10);
 const timeOf = (hour: number): string => new Date(hour * msPerHour).toISOString().slice(11, 16);
 
@@ -56,10 +56,10 @@ function campaignOf({ status, limited, daily, total, flight, hours }: Plan): Jso
 
 const momentOf = (hour: number): ServiceMoment => ({ date: dateOf(hour), time: timeOf(hour), zone });
 
-/** So many hours are walked; no flight of the generator that ends lasts longer. */
+/** The number of hours that the oracle checks. Every generated flight with an end is shorter. */
 const horizon = 24 * 120;
 
-/** The days on which the campaign runs, found by walking hour by hour; `null` for a day count without an end. */
+/** Finds the days on which the campaign runs hour by hour; `null` for a day count without an end. */
 function walked({ nowHour, status, flight, hours }: Plan): { first: string | null; days: number | null } {
   const days = new Set<string>();
   if (status === 1 || status === 4) {
@@ -77,7 +77,7 @@ function walked({ nowHour, status, flight, hours }: Plan): { first: string | nul
   return { first, days: hasEnd || first === null ? days.size : null };
 }
 
-/** Money at risk as its definition says it, from the walked days. */
+/** Computes the money at risk by its definition from these days. */
 function oracle(plan: Plan): Pick<Exposure, 'perDay' | 'untilEnd' | 'startsOn'> {
   const { first, days } = walked(plan);
   if (first === null) return { perDay: amount(0n), untilEnd: amount(0n), startsOn: null };
@@ -118,7 +118,7 @@ const plan: fc.Arbitrary<Plan> = fc.record({
 
 const exposure = (of: Plan): Exposure => exposureOf(campaignOf(of), momentOf(of.nowHour));
 
-/** A number to compare by: unlimited is more than any amount. */
+/** A number for comparisons: unlimited is larger than any amount. */
 const size = (money: Money): bigint => (money.kind === 'unlimited' ? 10n ** 30n : money.micros);
 
 test('money at risk is what walking the flight hour by hour finds', () => {

@@ -8,12 +8,12 @@ import { usualFormats } from '#shared/lib/formats.ts';
 // A Friday.
 const today = { date: '2026-11-20', time: '14:00', zone: 'Europe/Berlin' };
 
-/** Hours of the week that are on: `hours(4, 9)` is Friday nine o'clock. */
+/** Returns the hours of the week that are on. Example: `on(4, 9)` is Friday nine o'clock. */
 function week(on: (day: number, hour: number) => boolean): number[] {
   return Array.from({ length: 168 }, (_hour, index) => (on(Math.floor(index / 24), index % 24) ? 1 : 0));
 }
 
-/** Money at risk of the example with some fields changed: per day and until the end, in words. */
+/** Returns the money at risk of the example with some fields changed: per day and until the end, in words. */
 function risk(change: JsonObject): string {
   const exposure = exposureOf(
     { ...exampleCampaign('push'), enable_shedule: 0, t_revenue: 0, ...change },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { kindOf } from '#shared/campaign/index.ts';
 
-/** A type with bounds that do not matter here. */
+/** A type with arbitrary bounds. */
 const type = (name: string, pricing: string) => ({ name, pricing, minBid: 0.01, maxBid: 1 });
 
 test.each([

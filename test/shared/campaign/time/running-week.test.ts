@@ -8,7 +8,6 @@ function campaign(change: JsonObject = {}): JsonObject {
   return { status: 1, enable_time: 0, enable_shedule: 0, shedule: [], shedule_timezone: 'UTC', ...change };
 }
 
-/** Weekdays from 8 to 20. */
 const officeHours = Array.from({ length: 168 }, (_, index) => {
   const hour = index % 24;
   return index < 120 && hour >= 8 && hour < 20 ? 1 : 0;

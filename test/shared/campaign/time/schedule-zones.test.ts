@@ -5,17 +5,17 @@ import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { exampleCampaign } from '#test/fixtures/campaign.ts';
 import { runs } from '#test/setup/property-runs.ts';
 
-/** Hours of the week that are on: `hours(4, 9)` is Friday nine o'clock. */
+/** Returns the hours of the week that are on. Example: `on(4, 9)` is Friday nine o'clock. */
 function week(on: (day: number, hour: number) => boolean): number[] {
   return Array.from({ length: 168 }, (_hour, index) => (on(Math.floor(index / 24), index % 24) ? 1 : 0));
 }
 
-/** A running campaign with a daily budget of $50, no total, and a schedule. */
+/** A running campaign with a daily budget of $50, no total budget, and a schedule. */
 function scheduled(change: JsonObject): JsonObject {
   return { ...exampleCampaign('push'), t_revenue: 0, enable_shedule: 1, ...change };
 }
 
-/** The days that money at risk until the end counts, from a moment (UTC) in the service's zone. */
+/** Returns the number of days that the money at risk until the end counts, from a moment (UTC) in the service's zone. */
 function daysAtRisk(change: JsonObject, moment: string | number, zone: string): number {
   const now = typeof moment === 'number' ? moment : Date.parse(moment);
   const { untilEnd } = exposureOf(scheduled(change), serviceDay(now, zone));
@@ -64,7 +64,7 @@ describe('the schedule counts in its own zone', () => {
     const campaign = { shedule: mondayAtFive, shedule_timezone: 'Europe/Berlin' };
     const from = (moment: string, expire: string): number =>
       daysAtRisk({ ...campaign, expire }, moment, 'America/New_York');
-    // Six hours apart it is Sunday 23:00 in New York, five hours apart it is Monday 00:00.
+    // With a difference of six hours it is Sunday 23:00 in New York, with five hours Monday 00:00.
     expect(from('2026-10-13T12:00:00Z', '2026-10-19')).toBe(1);
     expect(from('2026-10-26T04:30:00Z', '2026-10-26')).toBe(1);
     expect(from('2026-11-10T12:00:00Z', '2026-11-15')).toBe(1);
@@ -77,7 +77,7 @@ describe('the schedule counts in its own zone', () => {
   });
 });
 
-/** Zones without clock changes whose difference is whole hours: there the count is exact. */
+/** Zones without clock changes whose offsets are whole hours. The count is exact in these zones. */
 const plainZones = ['UTC', 'Asia/Tokyo', 'America/Phoenix', 'Pacific/Kiritimati', 'Pacific/Pago_Pago'];
 const oddZones = [
   'Europe/Berlin',
@@ -97,12 +97,11 @@ const clocks = new Map(
   ]),
 );
 
-/** Returns the local time in a zone: `2026-11-20 14:00`. */
 function wall(ms: number, zone: string): string {
   return clocks.get(zone)?.format(ms) ?? '';
 }
 
-/** Days of the service on which the campaign runs at some quarter of an hour: found by walking, not by counting. */
+/** Finds the service's days on which the campaign runs by checking every quarter of an hour, without any calculation. */
 function walkedDays(flight: {
   now: number;
   end: string;
@@ -124,7 +123,7 @@ function walkedDays(flight: {
 
 test('in any two zones and across clock changes, no day on which it runs is left out', () => {
   const zone = fc.constantFrom(...plainZones, ...oddZones);
-  // Two months around the autumn changes and two around those of spring, by the minute.
+  // Minutes of two months around the autumn clock changes, and of two months around those in spring.
   const minute = fc.oneof(
     fc.integer({ min: Date.UTC(2026, 9, 1) / 60_000, max: Date.UTC(2026, 11, 1) / 60_000 }),
     fc.integer({ min: Date.UTC(2027, 1, 15) / 60_000, max: Date.UTC(2027, 3, 15) / 60_000 }),

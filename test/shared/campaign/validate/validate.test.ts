@@ -8,7 +8,7 @@ import { usualFormats } from '#shared/lib/formats.ts';
 
 const kinds = Object.keys(exampleTypes) as ExampleKind[];
 
-/** Fails of a campaign with some fields changed, as `field code`. The change counts as an edit of the example. */
+/** Returns the problems of an example with some fields changed, as `field code`. The change counts as an edit. */
 function failures(kind: ExampleKind, change: JsonObject, context = exampleContext()): string[] {
   const base = exampleCampaign(kind);
   return validateCampaign({ ...base, ...change }, context, base, usualFormats).map(
@@ -16,7 +16,6 @@ function failures(kind: ExampleKind, change: JsonObject, context = exampleContex
   );
 }
 
-/** A context with some settings changed. */
 function settings(change: Partial<ReturnType<typeof exampleContext>['settings']>) {
   const context = exampleContext();
   return { ...context, settings: { ...context.settings, ...change } };

@@ -52,7 +52,6 @@ function outcomeOf(
   );
 }
 
-/** The changed fields, or the problems. */
 function reported(outcome: BulkOutcome): unknown {
   if (outcome.state === 'problem') return outcome.problems;
   return Object.fromEntries(outcome.fields.map(({ field, after }) => [field, after]));

@@ -5,13 +5,13 @@ import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 interface Planned {
   stored: JsonObject;
   cells: Record<string, string>;
-  /** Values of drafts that the campaign has already. */
+  /** Values of drafts that the campaign already has. */
   drafted?: JsonObject;
-  /** Values that were exported, where others changed them since. */
+  /** Values at the time of the export, if somebody has changed them since. */
   exported?: JsonObject;
 }
 
-/** The values that a row sets, by field, or the reason why it cannot. */
+/** Returns the values that a row sets, by field, or the reason why it cannot. */
 function planned({ stored, cells, drafted = {}, exported }: Planned): Record<string, JsonValue> | string {
   const plan = planFileRow(
     { line: 2, cid: 7, version: 'v1', cells: new Map(Object.entries(cells)) },

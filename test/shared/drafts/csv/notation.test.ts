@@ -35,7 +35,7 @@ test.each<[string, Record<string, string>]>([
 
 const notations = { decimals: 'unknown', dates: 'unknown' } as const satisfies FileNotation;
 
-/** The value that a cell sets, `same`, or the reason why it cannot be read. */
+/** Returns the value that a cell sets, `same`, or the reason why it cannot be read. */
 function readOf(field: string, stored: JsonValue, cell: string, notation: Partial<FileNotation>): unknown {
   const campaign: JsonObject = { [field]: stored };
   const line = { line: 2, cid: 7, version: 'v1', cells: row({ [field]: cell }) };

@@ -7,7 +7,6 @@ import { runs } from '#test/setup/property-runs.ts';
 
 const jsonValues = fc.jsonValue() as fc.Arbitrary<JsonValue>;
 
-/** The same value with the keys of every object in the opposite order. */
 function reversed(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(reversed);
   if (typeof value !== 'object' || value === null) return value;

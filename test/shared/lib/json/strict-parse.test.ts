@@ -4,7 +4,6 @@ import { AppError, parseServiceJson, parseStrictJson } from '#shared/errors/inde
 import { maxJsonDepth } from '#shared/lib/json/strict-parse.ts';
 import { runs } from '#test/setup/property-runs.ts';
 
-/** The error of a text that must be refused. */
 function refusal(text: string): AppError {
   try {
     parseStrictJson(text);
@@ -15,7 +14,7 @@ function refusal(text: string): AppError {
   throw new Error(`Not refused: ${text.slice(0, 100)}`);
 }
 
-/** A number as the parser sees it: minus zero has the value zero. */
+/** Parses a number as the strict parser does, with minus zero as zero. */
 function withoutMinusZero(text: string): unknown {
   return JSON.parse(text, (_key, value: unknown) => (Object.is(value, -0) ? 0 : value));
 }
@@ -56,7 +55,7 @@ describe('what JSON.parse reads, the strict parser reads alike', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
         const text = pieces.join('');
-        // An exponent of three digits leaves the range of a double: JSON.parse then reads Infinity.
+        // A three-digit exponent exceeds the range of a double, and JSON.parse returns Infinity.
         fc.pre(!/e3\d\d/.test(text));
         let expected: unknown;
         try {
@@ -111,20 +110,20 @@ describe('what a canonical form cannot see is refused with its path', () => {
   });
 });
 
-/** A decimal as digits × 10^exponent, in whole numbers of any size. */
+/** Returns a decimal as digits × 10^exponent, with integers of any size. */
 function exactly(text: string): { digits: bigint; exponent: bigint } {
   const [coefficient = '', power = '0'] = text.split('e');
   const [whole = '', fraction = ''] = coefficient.split('.');
   return { digits: BigInt(whole + fraction), exponent: BigInt(power) - BigInt(fraction.length) };
 }
 
-/** The slow and exact rule: the nearest double, in its shortest text, is the same decimal. */
+/** The exact but slow rule: the shortest text of the nearest double must be the same decimal. */
 function isKept(text: string): boolean {
   if (!Number.isFinite(Number(text))) return false;
   const [a, b] = [exactly(text), exactly(String(Number(text)))];
   if (a.digits === 0n || b.digits === 0n) return a.digits === b.digits;
   const apart = a.exponent - b.exponent;
-  // Beyond, no digits of such a text make up for it, and the power would not fit into memory.
+  // With a larger difference the digits cannot be equal, and the power would not fit into memory.
   if (apart > 2000n || apart < -2000n) return false;
   return apart >= 0n ? a.digits * 10n ** apart === b.digits : a.digits === b.digits * 10n ** -apart;
 }

@@ -18,7 +18,6 @@ interface Copy {
   campaign: JsonObject;
 }
 
-/** Every copy in the data folder, in the order of the campaigns. */
 function copiesIn(folder: string): Copy[] {
   const { uid } = demoAccounts('northwind').buyer;
   const query = { match: { kind: 'all' }, status: null, types: [], sort: 'cid', order: 'asc' } as const;
@@ -35,7 +34,7 @@ function copiesIn(folder: string): Copy[] {
   return withStore(folder, (store) => cids.flatMap((cid) => copiesOf(store, cid)));
 }
 
-/** Campaigns that the latest intent in the ledger names, because it keeps no copy of them. */
+/** Returns the campaigns that the ledger's latest intent lists as having no copy. */
 function uncopiedIn(folder: string): unknown {
   const { rows } = withStore(folder, ({ ledger }) =>
     ledger.page({ filter: everyRow, beforeSeq: null, limit: 200 }),
@@ -67,7 +66,6 @@ const proposeStatus = async (
 ): Promise<string> =>
   (await world.core.handlers['campaigns.proposeStatus']({ cids, status, ...(meant && { meant }) })).id;
 
-/** Proposes a write and names the campaigns that it is about to change. */
 type Writes = (world: World) => Promise<{ id: string; cids: number[] }>;
 
 const writes: [what: string, prepareWrite: Writes][] = [

@@ -3,17 +3,15 @@ import { everyRow, type LedgerEntry } from '#shared/app-api/index.ts';
 import { admitAgent } from '../../admit.ts';
 import { changeElsewhere, createWorld, proposeBid, type World } from '../../world.ts';
 
-/** The ledger rows of one proposal, oldest first. */
 async function rowsOf({ core }: World, proposalId: string): Promise<LedgerEntry[]> {
   const filter = { ...everyRow, proposalId };
   const { items } = await core.handlers['ledger.list']({ beforeSeq: null, limit: 50, filter });
   return items.toReversed();
 }
 
-/** Returns the text of each row before its colon. */
 function verbsOf(rows: readonly LedgerEntry[]): string[] {
   const verbs = rows.map(({ summary }) => summary.slice(0, summary.indexOf(':')));
-  // A rename of code once reached a sentence.
+  // Guards against code identifiers in sentences: a rename of code once reached a sentence.
   expect(verbs.filter((verb) => /\p{Ll}\p{Lu}/u.test(verb))).toEqual([]);
   return verbs;
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { allowedMoves, isAllowedMove } from '#core/proposals/lifecycle/journal.ts';
 import { isUndecided, proposalStates, type ProposalState } from '#shared/proposals/states.ts';
 
-/** The whole table once more, by hand: rows are where a proposal is, `x` where it may go. */
+/** An independent copy of the table, written by hand: rows are current states, `x` marks allowed next states. */
 const columns = proposalStates;
 const table: Record<ProposalState, string> = {
   //           prop show appr inte sent veri diff done refu unkn deni expi with stal
@@ -17,7 +17,7 @@ const table: Record<ProposalState, string> = {
   refused: '   .    .    .    .    .    .    .    .    .    .    .    .    .    .',
   unknown: '   .    .    .    .    .    x    x    x    x    x    .    .    .    .',
   denied: '    .    .    .    .    .    .    .    .    .    .    .    .    .    .',
-  // Once, with its successor: a person had it prepared again.
+  // Allowed once, together with its successor, when a person had it prepared again.
   expired: '   .    .    .    .    .    .    .    .    .    .    .    x    .    .',
   withdrawn: ' .    .    .    .    .    .    .    .    .    .    .    .    .    .',
   stale: '     .    .    .    .    .    .    .    .    .    .    .    .    .    .',

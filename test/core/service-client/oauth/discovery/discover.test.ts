@@ -20,7 +20,6 @@ function discoverAt({ origin }: Pick<DocumentService, 'origin'>, options: Option
   return discover({ mcpUrl: origin, policy, timeoutMs: 20_000, ...options });
 }
 
-/** A service whose two documents are at these places only. */
 async function documentsAt(places: { resource: string | null; server: string; issuer?: string }) {
   const service = await startDocumentService();
   const { origin } = service;

@@ -2,20 +2,19 @@ import { createServer, type RequestListener, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** Answers one request. */
 export type Served = (response: ServerResponse) => void;
 
-/** A service of which only the documents of discovery are there, over real HTTP on the loopback. Ends with the test. */
+/** A service with only the discovery documents, over real HTTP on the loopback interface. It ends with the test. */
 export interface DocumentService {
   /** The configured origin. */
   origin: string;
   /** Paths that were requested, in order. */
   paths: string[];
-  /** Another answer at this path; null takes it away. */
+  /** Sets another answer for this path; null removes the path. */
   serve(path: string, served: Served | null): void;
-  /** The document about the resource, until `serve` puts something else there; a test changes it in place. */
+  /** The metadata of the resource, served until `serve` replaces it. A test changes it in place. */
   resource: Record<string, unknown>;
-  /** The document about the authorization server, likewise. */
+  /** The metadata of the authorization server, served like {@link DocumentService.resource}. */
   server: Record<string, unknown>;
 }
 
@@ -43,7 +42,7 @@ export async function startDocumentService(): Promise<DocumentService> {
   };
 }
 
-/** A server that must not be reached; it only counts. Ends with the test. */
+/** Starts a server that must not be reached, which only counts connections. It ends with the test. */
 export async function startForeignServer(): Promise<{ port: number; received: string[] }> {
   const received: string[] = [];
   const origin = await listen((request, response) => {
@@ -88,7 +87,7 @@ export function answer(
     void response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
 }
 
-/** Never ends: sends as fast as the other side reads. */
+/** Sends data forever, as fast as the client reads. */
 export function endless(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'application/json' });
   const more = (): void => {
@@ -98,7 +97,7 @@ export function endless(response: ServerResponse): void {
   more();
 }
 
-/** Starts an answer and says nothing more. */
+/** Starts an answer and then sends nothing more. */
 export function stalled(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'application/json' }).write('{');
 }

@@ -18,14 +18,14 @@ import {
 import { failureOf } from '../../failure-of.ts';
 import { watchReach } from '../watch-reach.ts';
 
-/** Where a poisoned document would lead: another name of this machine, where a server listens. */
+/** The target of a poisoned document: a server at another name of this machine. */
 interface Trap {
   service: DocumentService;
-  /** `http://localhost:PORT`. */
+  /** For example `http://localhost:PORT`. */
   foreign: string;
 }
 
-/** One poisoned document: what is wrong, how it is made so, and the failure, with the field that it names. */
+/** A poisoned document: title, the function that poisons it, the error code, and the field that the error names. */
 type Row = [string, (trap: Trap) => void, ErrorCode, (string | null)?];
 
 const inServer =
@@ -42,7 +42,7 @@ const inResource =
   ({ service }: Trap): void =>
     void (service.resource[field] = value(service.origin));
 
-/** Both documents name the same issuer; only its form is wrong. */
+/** Both documents name the same issuer; only its spelling is wrong. */
 const issuer =
   (spelled: (origin: string) => string) =>
   ({ service }: Trap): void => {
@@ -55,7 +55,7 @@ const documentText =
   ({ service }: Trap): void =>
     service.serve(path, answer(text(service)));
 
-/** Every one of them would be opened in the browser, or fetched with a secret in it. */
+/** Addresses that the app would open in the browser or send a secret to. */
 const addresses: string[] = [
   'https://evil.example/authorize',
   'http://evil.example/authorize',
@@ -128,7 +128,7 @@ const endpoints = [
 
 const rows: Row[] = [
   ...addresses.map((address, index): Row => {
-    // Each in another field, so that no endpoint is checked less than the others.
+    // The field rotates, so that every endpoint is checked.
     const field = endpoints[index % endpoints.length] ?? '';
     return [
       `${field} ${JSON.stringify(address.slice(0, 60))}`,
@@ -215,7 +215,7 @@ const rows: Row[] = [
     'authorization_servers',
   ],
 
-  // Byte for byte.
+  // The issuer must be equal byte for byte.
   ['issuer with a slash', inServer('issuer', 'ORIGIN/'), 'discovery_failed', 'issuer'],
   [
     'issuer without the slash',
@@ -258,7 +258,7 @@ const rows: Row[] = [
   ],
   ['no resource', inResource('resource', () => undefined), 'discovery_failed', 'resource'],
 
-  // Another flow than that of the contract.
+  // Metadata of another flow than the contract's.
   [
     'plain alone',
     inServer('code_challenge_methods_supported', ['plain']),
@@ -326,7 +326,7 @@ const rows: Row[] = [
     'scopes_supported',
   ],
 
-  // The text itself.
+  // Faults of the text itself.
   [
     'a key twice',
     documentText(serverPath, ({ server }) =>
@@ -405,7 +405,7 @@ const rows: Row[] = [
     'service_unreachable',
   ],
 
-  // The status.
+  // Faults of the status.
   ...[301, 302, 303, 307, 308].map((status): Row => [
     `a redirect (${status}) to another host`,
     ({ service, foreign }) =>
@@ -484,7 +484,7 @@ test.each(rows)(
       discover({
         mcpUrl: service.origin,
         policy: createUrlPolicy({ mcpUrl: service.origin }),
-        // Only what is expected to come too late is waited for so briefly.
+        // A short timeout is used only if the answer is expected to come too late.
         timeoutMs: code === 'service_unreachable' ? 400 : 20_000,
         lookup: async (name) => {
           names.push(name);

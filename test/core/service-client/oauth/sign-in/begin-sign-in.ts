@@ -9,11 +9,11 @@ import {
 import { systemClock, type Clock } from '#core/platform/clock.ts';
 import { silentLogger, type Logger } from '#core/platform/logger.ts';
 
-/** A sign-in under way, with a test in the place of the browser. */
+/** An unfinished sign-in. The test replaces the browser. */
 export interface BegunSignIn {
-  /** How it ends. */
+  /** Settles when the sign-in ends. */
   ended: Promise<Grant>;
-  /** The next address that the browser should open. */
+  /** Resolves with the next address that the browser should open. */
   address(): Promise<string>;
   opened: string[];
   progress: SignInProgress[];
@@ -32,7 +32,7 @@ export interface BeginOptions {
   identify?(accessToken: string): Promise<string | null>;
 }
 
-/** Begins one; cancelled with the test. */
+/** Begins a sign-in, which is cancelled when the test ends. */
 export function beginSignIn(mcpUrl: string, options: BeginOptions = {}): BegunSignIn {
   const store = options.store ?? createMemoryGrants();
   const canceller = new AbortController();
@@ -82,7 +82,9 @@ export function beginSignIn(mcpUrl: string, options: BeginOptions = {}): BegunSi
   };
 }
 
-/** Where the authorization server would send the browser: with a code and the state; null leaves a parameter out. */
+/**
+ * Returns the callback URL to which the authorization server redirects, with a code and the state; null removes a parameter.
+ */
 export function callbackOf(address: string, changes: Record<string, string | null> = {}): string {
   const asked = new URL(address).searchParams;
   const callback = new URL(asked.get('redirect_uri') ?? '');
@@ -93,7 +95,7 @@ export function callbackOf(address: string, changes: Record<string, string | nul
   return callback.href;
 }
 
-/** The page that the browser sees. */
+/** The page in the browser after the callback. */
 export interface SeenPage {
   status: number;
   title: string;

@@ -14,7 +14,6 @@ async function openListener(): Promise<{ listener: CallbackListener; port: numbe
   return { listener, port: Number(new URL(listener.redirectUri).port) };
 }
 
-/** True if the wait is over. */
 async function hasArrived({ arrived }: CallbackListener): Promise<boolean> {
   return Promise.race([
     arrived.then(() => true),
@@ -27,7 +26,7 @@ const get = (port: number, target: string, headers: readonly string[] = [`Host: 
 
 const good = `/callback?code=abc&state=${state}`;
 
-/** Requests that a stranger on this machine or on the web may send; the last column is the refusal. */
+/** Requests that a stranger on this machine or on the web may send, and the status of the refusal. */
 const strangers: [string, (port: number) => Promise<string>, number][] = [
   ['no state', (port) => get(port, '/callback?code=abc'), 400],
   ['an empty state', (port) => get(port, '/callback?code=abc&state='), 400],
@@ -101,7 +100,7 @@ describe('a stranger neither completes nor ends the wait', () => {
     expect((await listener.arrived).parameters.get('code')).toBe('abc');
   });
 
-  /** The listener goes on: a request with the state still comes through. */
+  /** Proves that the listener still accepts a request with the right state. */
   async function answered({ arrived }: CallbackListener): Promise<never> {
     void (await arrived).show('signed-in');
     return new Promise(() => {});

@@ -30,12 +30,11 @@ import { failureOf } from '../../failure-of.ts';
 
 const redirectOf = (address: string): string => new URL(address).searchParams.get('redirect_uri') ?? '';
 
-/** The wait is over and the listener is closed. */
 async function expectClosed(address: string): Promise<void> {
   await expect(fetch(redirectOf(address))).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
 }
 
-/** The browser comes back with what the server is made to say; how the sign-in ends, and what the person sees. */
+/** Completes the sign-in with these parameters in the callback, and returns its end and the page that the person sees. */
 async function comeBack(begun: BegunSignIn, changes: Record<string, string | null> = {}) {
   const address = await begun.address();
   const seen = visit(callbackOf(address, changes));
@@ -351,7 +350,7 @@ describe('the registered client', () => {
 });
 
 describe('a grant that a new one replaces', () => {
-  /** Two sign-ins in a row, with something done before each; the grant of the second, and what was to be revoked. */
+  /** Signs in twice, and runs a step before each. Returns the grant of the second sign-in and the tokens to revoke. */
   async function signInTwice(
     prepare = (): void => undefined,
     prepareFirst = (): void => undefined,
@@ -711,14 +710,12 @@ test('no code, state, verifier or token is in a log, an error or a page', async 
   expect(secrets.filter((secret) => secret === '')).toEqual([]);
 });
 
-/** A server that says back whatever it was sent. */
 const repeatsAll: Answering = (response, asked) => {
   const { form, body } = asked;
   const description = `${'x'.repeat(480)} ${body}`;
   json(400, { error: form.get('code'), error_description: description })(response, asked);
 };
 
-/** An error with its causes, as far down as they go. */
 function inspectAll(failure: unknown): string {
   if (!(failure instanceof Error)) return String(failure);
   return `${failure.stack} ${JSON.stringify(failure)} ${inspectAll(failure.cause)}`;

@@ -4,7 +4,6 @@ import type { Logger } from '#core/platform/logger.ts';
 import { cut, json, silence, startAuthorizationService, type Answering } from '../authorization-service.ts';
 import { resourcePath, serverPath } from '../discovery/document-service.ts';
 
-/** A grant of a service that the test plays. */
 async function openWorld(changes: Partial<Grant> = {}) {
   const service = await startAuthorizationService();
   const store = createMemoryGrants();

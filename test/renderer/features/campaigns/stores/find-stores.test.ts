@@ -259,7 +259,7 @@ test('labels that are pressed quickly are attached one after the other, and a la
   ]);
 });
 
-/** A store whose core takes its time with labels. */
+/** A store whose core answers requests for labels late. */
 function slowLabels() {
   const answers: (() => void)[] = [];
   const later = <T>(answer: T) => new Promise<T>((resolve) => answers.push(() => resolve(answer)));
@@ -301,7 +301,7 @@ test('a saved filter is read again after it was saved, and a refusal keeps the e
 });
 
 describe('a typed note', () => {
-  /** A core that keeps one note, and refuses while `fails`. */
+  /** A core that stores one note, and refuses while `fails` is true. */
   function core() {
     const kept = { note: '', fails: false };
     const bridge = fakeBridge({
@@ -325,7 +325,7 @@ describe('a typed note', () => {
     expect(hasUnsavedNotes(getState())).toBe(true);
     await expect.poll(() => hasUnsavedNotes(getState())).toBe(false);
     expect(kept.note).toBe('Ask before raising');
-    // The space may be before the next word.
+    // The trailing space is kept, because another word may follow.
     expect(getState().typed.get(7)?.text).toBe('Ask before raising ');
 
     getState().typeNote(7, 'Ask Ann');

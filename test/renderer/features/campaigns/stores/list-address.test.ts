@@ -81,7 +81,7 @@ test('search, filters, every kind of condition and the order of the list come ba
     fc.property(list, (shown) => {
       const address = formatList(shown);
       expect(parseList(address)).toEqual(shown);
-      // As the address bar gives it back.
+      // Encoded as the address bar returns it.
       expect(new URL(`http://127.0.0.1/#/campaigns?${address}`).hash).toBe(`#/campaigns?${address}`);
     }),
     runs(500),

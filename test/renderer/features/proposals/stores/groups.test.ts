@@ -34,7 +34,7 @@ function summary(id: string, change: Partial<ProposalSummary> = {}): ProposalSum
   };
 }
 
-/** Each entry in one line: a group by its members, a single one by its id and its mark. */
+/** Returns one line per entry: the members of a group, or the id and mark of a single proposal. */
 function lines(...items: ProposalSummary[]): string[] {
   return arrange(items, usualFormats).map((entry) =>
     entry.kind === 'group'
@@ -113,7 +113,7 @@ describe('what waits', () => {
 
   test('a group keeps its key when it grows, and sums the money exactly', () => {
     const two = arrange([summary('b'), summary('a')], usualFormats)[0];
-    // Another operand explains all three.
+    // The operand that explains all three differs from the operand of the first two.
     const groupKey = 'bid by 10%';
     const three = arrange(
       [

@@ -73,7 +73,7 @@ test('the largest values are those that were asked for last, however late an ear
   await settled();
   answers.pop()?.();
   await settled();
-  // The answer that began the reading comes when the reading has ended already.
+  // The read ends before the answer to the request that began it arrives.
   store.getState().complete();
   store.getState().show(byDay, 'geo', 'net_revenue');
   await settled();
@@ -109,7 +109,7 @@ function entry(seq: number): LedgerEntry {
   };
 }
 
-/** Answers as the core does: the newest rows first, so many at most, before a row. */
+/** Answers as the core does: the newest rows first, limited in number, before a given row. */
 function ledgerOf(rows: readonly LedgerEntry[]) {
   return ({ beforeSeq, limit }: AppInput<'ledger.list'>): AppOutput<'ledger.list'> => {
     const newest = rows.toSorted((a, b) => b.seq - a.seq);
@@ -122,7 +122,7 @@ test.each([
   { rows: 0, changes: 0, requests: 1, cutBefore: null },
   { rows: 199, changes: 49, requests: 1, cutBefore: null },
   { rows: 450, changes: 112, requests: 3, cutBefore: null },
-  // Four thousand rows are read; the oldest thousand is missing, and the page says from when on.
+  // Four thousand rows are read. The oldest thousand is missing, and the page states the first day that it has.
   { rows: 5_000, changes: 1_000, requests: 20, cutBefore: '2026-11-20' },
 ])('of $rows rows of a ledger every change is found', async ({ rows, changes, requests, cutBefore }) => {
   const bridge = fakeBridge({

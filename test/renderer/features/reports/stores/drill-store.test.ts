@@ -6,7 +6,7 @@ import { page, row } from './support.ts';
 
 test.each([
   [{ kind: 'xml', tid: 7 } as const, 'reports.drill', 'drill'],
-  // The rows of Search are those of the report itself.
+  // A Search report already has the rows, so the report's own request is used.
   [{ kind: 'search', sid: null } as const, 'reports.page', 'page'],
 ])('a panel of %o asks %s, and cancels the reading of the %s alone', async (source, asked, reading) => {
   const { columns, rows: _, state } = page();

@@ -28,7 +28,7 @@ const origin: FileOrigin = {
   profile: { id: 'p', name: 'Northwind', kind: 'live', account: '1042', zone: 'Europe/Berlin' },
 };
 
-/** A page of a report with `count` rows, the third of which is switched off. */
+/** Returns a page of a report with `count` rows, of which the third is excluded. */
 function page(offset: number, limit: number, count: number, version = '1'): ReportPage {
   const rows = Array.from({ length: Math.max(0, Math.min(limit, count - offset)) }, (_, at) => ({
     path: [`row ${offset + at}`],
@@ -70,7 +70,7 @@ function page(offset: number, limit: number, count: number, version = '1'): Repo
   };
 }
 
-/** A store over a report, and the file and the clipboard that remember what became of them. */
+/** A store over a report, with a file and a clipboard that record their content. */
 function taking(
   count: number,
   options: {
@@ -191,7 +191,7 @@ test.each([
   ['by country, left out', { levels: ['geo'], counted: firstDay }, ', not in the total', false],
 ])('an incomplete day is named in a file and with a copy: %s', async (_case, shown, words, isCopied) => {
   const { store, file } = taking(2, { counted: shown.counted });
-  // Today alone counts without having been included.
+  // A range of today alone counts, although today was not explicitly included.
   const asked = { ...table, query: { ...query, levels: shown.levels } };
   await store.getState().saveTable(asked, origin);
   expect(file.text).toMatch(new RegExp(`^Incomplete day,"?2026-11-02${words}"?\r$`, 'm'));
@@ -303,7 +303,7 @@ test('the share of total stands where the table has it, exact, and of the compar
     flag: '',
   });
   expect(rowOf({ path: [], values: head.totals, compared: null, unlike: [] }).values).toEqual(['1', '30']);
-  // A share of nothing is none.
+  // A share of a total of zero is missing.
   const byRevenue = shapeBy('geo');
   expect(byRevenue.shape.columns.map(columnLabel)).toEqual(['Share of revenue', 'Clicks']);
   expect(byRevenue.rowOf({ path: ['BR'], values, compared: null, unlike: [] }).values).toEqual([null, '10']);

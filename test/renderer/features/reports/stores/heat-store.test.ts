@@ -8,11 +8,11 @@ import { page, row } from './support.ts';
 const query = firstQuery({ kind: 'xml', tid: 7 });
 const { rows: _none, ...head } = page();
 
-/** Clicks, revenue and EPC of a row of the first level. */
+/** A row of the first level with clicks, revenue and EPC. */
 const cells = (name: string, clicks: string | null, epc: string | null): ReportRow =>
   row([name], [clicks, null, epc]);
 
-/** Blocks of a hundred rows each, of which these are the first. */
+/** Blocks of a hundred rows each; these are the first blocks. */
 const blocksOf = (...blocks: ReportRow[][]) =>
   blocks.reduce<ReturnType<typeof withBlock> | null>(
     (rows, block, at) => withBlock(rows, at, page({ rows: block, rowCount: 5_000 })),
@@ -46,7 +46,7 @@ test('a block adds to what is known of its report, is looked through once, and c
   const all = blocksOf(first, fitting, wider);
   store.getState().see({ query, head, rows: all });
   expect(heatOf(store.getState(), br, 0)).toBe(0.5);
-  // Rows far out of view are dropped, and the shades stay.
+  // Rows far out of view are dropped, but the shades stay.
   store.getState().see({ query, head, rows: withoutFar(all, 4_000, 4_050) });
   store.getState().see({ query: { ...query, sort: { column: 'geo', descending: false } }, head, rows: all });
   expect(heatOf(store.getState(), br, 0)).toBe(0.5);

@@ -45,7 +45,7 @@ test('a row inside another is excluded and shown with its parents', () => {
   expect(inBrazil).toEqual([brazil, seven]);
   const without = withExcluded(pivot, [inBrazil]);
   expect(without.excluded).toEqual([inBrazil]);
-  // With its parent excluded as well there is nothing to add.
+  // If its parent is excluded as well, excluding the value adds nothing.
   expect(withExcluded(withExcluded(pivot, [[brazil]]), [inBrazil]).excluded).toEqual([[brazil]]);
   expect(withOnly(without, inBrazil)).toMatchObject({ only: [brazil, seven], excluded: [] });
   expect(withOnly(without, inGermany)).toMatchObject({ only: [germany, seven], excluded: [inBrazil] });

@@ -1,11 +1,11 @@
 import type { ReportPage, ReportRow } from '#shared/app-api/index.ts';
 
-/** A row of one level with its figures. */
+/** Makes a row of one level with its figures. */
 export function row(path: (string | null)[], values: (string | null)[]): ReportRow {
   return { path, values, expandable: false, expanded: false, excluded: false, compared: null, unlike: [] };
 }
 
-/** An answer of XML traffic with clicks, revenue and what follows from them. */
+/** Makes a page of XML traffic with clicks, revenue and the metrics derived from them. */
 export function page(change: Partial<ReportPage> = {}): ReportPage {
   const days = { from: '2026-11-15', to: '2026-11-21' };
   return {

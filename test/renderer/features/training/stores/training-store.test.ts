@@ -31,7 +31,6 @@ function mission(change: Partial<Extract<WorkspaceView, { kind: 'mission' }>> = 
   };
 }
 
-/** A training core whose workspace the test opens and closes. */
 function training(first: WorkspaceView | null, left: TrainingHome['left'] = null) {
   const now = { workspace: first };
   const beginAnew = vi.fn<() => void>();
