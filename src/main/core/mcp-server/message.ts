@@ -1,4 +1,5 @@
 import type { RequestId } from './rpc-error.ts';
+import { metaPrefix } from '#core/platform/mcp-envelope.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { isJsonObject } from '#shared/lib/json/json-value.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
@@ -64,7 +65,7 @@ function checkMeta({ _meta: meta }: JsonObject): void {
     throw refusal(sentence`\`progressToken\` must be a text or a whole number.`);
 }
 
-const relatedTask = 'io.modelcontextprotocol/related-task';
+const relatedTask = `${metaPrefix}related-task`;
 
 /** Drops what asks for tasks, as the protocol wants of a server without them (MCP 2025-11-25, Tasks); the SDK would refuse. */
 function withoutTask(params: JsonObject): JsonObject {

@@ -2,10 +2,11 @@ import { AppError } from '#shared/errors/index.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { commonHeaders } from '#core/platform/loopback/guards.ts';
+import { mcpErrorCodes } from '#core/platform/mcp-envelope.ts';
 
 export type RequestId = string | number;
 
-/** Codes of JSON-RPC 2.0 §5.1 and of MCP. */
+/** Codes of JSON-RPC 2.0 §5.1, and two from its range for a server’s own errors. */
 export const rpcCodes = {
   parseError: -32700,
   invalidRequest: -32600,
@@ -15,10 +16,6 @@ export const rpcCodes = {
   refused: -32000,
   /** The code of the reference servers for an unknown session. */
   sessionUnknown: -32001,
-  resourceNotFound: -32002,
-  headerMismatch: -32020,
-  missingCapability: -32021,
-  unsupportedVersion: -32022,
 } as const;
 
 export class RpcError extends Error {
@@ -60,7 +57,7 @@ function outwardMessage(error: AppError): string {
 function rpcCodeOf({ code, status }: AppError, method: string): number {
   if (status >= 500) return rpcCodes.internalError;
   if (code === 'object_not_found') {
-    return resourceMethods.has(method) ? rpcCodes.resourceNotFound : rpcCodes.invalidParams;
+    return resourceMethods.has(method) ? mcpErrorCodes.resourceNotFound : rpcCodes.invalidParams;
   }
   return status === 400 || status === 422 ? rpcCodes.invalidParams : rpcCodes.refused;
 }
@@ -68,7 +65,7 @@ function rpcCodeOf({ code, status }: AppError, method: string): number {
 /** The HTTP status that revision 2026-07-28 gives to an error wherever it arises; null for an answer as any other. */
 export function statusOf(code: number): number | null {
   if (code === rpcCodes.methodNotFound) return 404;
-  return code === rpcCodes.missingCapability ? 400 : null;
+  return code === mcpErrorCodes.missingCapability ? 400 : null;
 }
 
 export function rpcErrorMessage<Id extends RequestId | null>(id: Id, { code, message, data }: RpcError) {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '#shared/errors/index.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
+import { metaKeys } from '#core/platform/mcp-envelope.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 import { sentence } from '#shared/lib/sentence.ts';
 import { answerJson, rpcCodes, RpcError, type RequestId, statusOf } from '../rpc-error.ts';
@@ -8,7 +9,7 @@ import { answerCall, type Call, createCallContext, createCalls } from '../sessio
 import { idleKeepAlives, openEventStream, type EventStream } from '../session/event-stream.ts';
 import { isLogLevel, usualLogLevel } from '../session/methods.ts';
 import type { McpLimits, McpServerOptions, Principal, StatelessClient } from '../surface.ts';
-import { checkParameterHeaders, metaKeys, readEnvelope } from './envelope.ts';
+import { checkParameterHeaders, readCapabilities } from './envelope.ts';
 import { createListeners, type Listeners } from './listeners.ts';
 import { createExchangeMethods } from './methods.ts';
 
@@ -94,7 +95,7 @@ export function createExchanges<P extends Principal>(
 
   return {
     check(request, { principal, method, params }) {
-      const { capabilities } = readEnvelope(request, { method, params });
+      const capabilities = readCapabilities(request, { method, params });
       if (method === 'tools/call') {
         const { name, arguments: args } = params;
         const tool = surface.listTools(principal).find((listed) => listed.name === name);

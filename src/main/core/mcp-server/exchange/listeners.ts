@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { metaKeys } from '#core/platform/mcp-envelope.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 import { invalidParams, type RequestId } from '../rpc-error.ts';
 import { openEventStream } from '../session/event-stream.ts';
@@ -10,7 +11,7 @@ import {
   type ListKind,
 } from '../session/methods.ts';
 import type { McpLimits, McpServerOptions, Principal, StatelessClient } from '../surface.ts';
-import { declaresTasks, metaKeys } from './envelope.ts';
+import { declaresTasks } from './envelope.ts';
 
 interface Listener<P extends Principal> {
   principal: P;

@@ -1,9 +1,10 @@
+import { mcpErrorCodes, metaKeys, metaPrefix, statelessVersion } from '#core/platform/mcp-envelope.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 import { invalidParams, rpcCodes, RpcError } from '../rpc-error.ts';
 import { capabilitiesOf, type Method, methodOf } from '../session/methods.ts';
 import { type McpServerOptions, type McpTasks, OtherAnswer, type Principal } from '../surface.ts';
-import { declaresTasks, exchangeVersion, metaKeys, tasksExtension } from './envelope.ts';
+import { declaresTasks, tasksExtension } from './envelope.ts';
 
 /** Methods that only a session has. */
 const ofSessions = new Set(['ping', 'resources/subscribe', 'resources/unsubscribe', 'logging/setLevel']);
@@ -26,7 +27,7 @@ export function createExchangeMethods<P extends Principal>(options: McpServerOpt
   const identity = { [metaKeys.serverInfo]: info };
 
   const discover: Method = () => ({
-    supportedVersions: [exchangeVersion],
+    supportedVersions: [statelessVersion],
     capabilities: {
       ...capabilitiesOf(surface),
       resources: { listChanged: true },
@@ -79,7 +80,7 @@ export function createExchangeMethods<P extends Principal>(options: McpServerOpt
 function missingTasks(): RpcError {
   const requiredCapabilities = { extensions: { [tasksExtension]: {} } };
   const message = `The client must declare the extension ${tasksExtension}.`;
-  return new RpcError(rpcCodes.missingCapability, message, { requiredCapabilities });
+  return new RpcError(mcpErrorCodes.missingCapability, message, { requiredCapabilities });
 }
 
 function unknownTask(): RpcError {
@@ -101,7 +102,7 @@ function asExchange(name: string, method: Method, identity: JsonObject): Method 
 /** The params as a session would have them: what the envelope states of the request is not for the surface. */
 function withoutEnvelope({ _meta: meta, ...params }: JsonObject): JsonObject {
   if (!isJsonObject(meta)) return params;
-  const others = Object.entries(meta).filter(([key]) => !key.startsWith('io.modelcontextprotocol/'));
+  const others = Object.entries(meta).filter(([key]) => !key.startsWith(metaPrefix));
   return others.length === 0 ? params : { ...params, _meta: Object.fromEntries(others) };
 }
 

@@ -1,4 +1,14 @@
 import { ErrorCode as RpcCode, McpError } from '@modelcontextprotocol/sdk/types.js';
+import {
+  argumentAt,
+  encodeHeaderText,
+  mcpErrorCodes,
+  metaKeys,
+  nameIn,
+  type ParameterHeader,
+  parameterHeadersIn,
+  statelessVersion,
+} from '#core/platform/mcp-envelope.ts';
 import { AppError } from '#shared/errors/index.ts';
 import {
   isJsonObject,
@@ -9,12 +19,6 @@ import {
 } from '#shared/lib/json/json-value.ts';
 import { sentence } from '#shared/lib/sentence.ts';
 import type { HttpAnswer } from '#system/http/answer.ts';
-import {
-  headersOfArguments,
-  headerValue,
-  parameterHeaders,
-  type ParameterHeader,
-} from './parameter-headers.ts';
 import {
   type CallOptions,
   changedLists,
@@ -28,15 +32,8 @@ import { followAnswer, listen } from './streams.ts';
 import { ExactJson, exchange, messageText, SessionUnknown, unreadable } from './tool-requests.ts';
 import { mediaTypeOf, readMessage, readWhole } from './answer-messages.ts';
 
-const version = '2026-07-28';
-const meta = 'io.modelcontextprotocol';
-
 /** The service does not speak this revision. */
 export class OlderService extends Error {}
-
-/** JSON-RPC codes of the revision (MCP 2026-07-28, Transports). */
-const headerMismatch = -32_020;
-const versionUnsupported = -32_022;
 
 /** The service asks at most this often before a call is given up. */
 const maxQuestions = 3;
@@ -55,15 +52,15 @@ export async function beginStatelessSession(options: SessionOptions): Promise<Se
 
   async function post(message: Message, signal: AbortSignal): Promise<HttpAnswer> {
     const { method, params } = message;
-    const name = params[namesOf[method] ?? ''];
+    const name = nameIn(method, params);
     const answer = await exchange(options, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
         accept: 'application/json, text/event-stream',
-        'mcp-protocol-version': version,
+        'mcp-protocol-version': statelessVersion,
         'mcp-method': method,
-        ...(typeof name === 'string' ? { 'mcp-name': headerValue(name) } : {}),
+        ...(name === null ? {} : { 'mcp-name': encodeHeaderText(name) }),
         ...(method === 'tools/call' ? argumentHeaders(params) : {}),
       },
       body: messageText(message),
@@ -122,7 +119,7 @@ export async function beginStatelessSession(options: SessionOptions): Promise<Se
     try {
       return await ask(method, params, waiting);
     } catch (failure) {
-      if (method !== 'tools/call' || !isRpcError(failure, headerMismatch)) throw failure;
+      if (method !== 'tools/call' || !isRpcError(failure, mcpErrorCodes.headerMismatch)) throw failure;
       await listTools({ ...waiting, onProgress: undefined });
       return ask(method, params, waiting);
     }
@@ -143,10 +140,10 @@ export async function beginStatelessSession(options: SessionOptions): Promise<Se
     if (!Array.isArray(tools)) return page;
     const offered = tools.filter((tool) => {
       if (!isJsonObject(tool)) return true;
-      const declared = parameterHeaders(tool['inputSchema']);
+      const { headers, areAllowed } = parameterHeadersIn(tool['inputSchema']);
       headersOfTools.delete(tool['name']);
-      if (declared !== null && declared.length > 0) headersOfTools.set(tool['name'], declared);
-      return declared !== null;
+      if (areAllowed && headers.length > 0) headersOfTools.set(tool['name'], headers);
+      return areAllowed;
     });
     return { ...page, tools: offered };
   }
@@ -189,7 +186,7 @@ export async function beginStatelessSession(options: SessionOptions): Promise<Se
       } catch (failure) {
         if (method === 'resources/read' && isRpcError(failure, RpcCode.InvalidParams))
           throw unknownResource(failure);
-        if (!(failure instanceof McpError) || failure.code !== versionUnsupported) throw failure;
+        if (!isRpcError(failure, mcpErrorCodes.unsupportedVersion)) throw failure;
         if (method !== discover)
           throw new SessionUnknown(new AppError('protocol_failed', { cause: failure }));
         if (!isVersionOffered(failure)) throw failure;
@@ -227,7 +224,7 @@ export async function beginStatelessSession(options: SessionOptions): Promise<Se
     });
   }
   return {
-    protocolVersion: version,
+    protocolVersion: statelessVersion,
     offers: (what) => capabilities[what] !== undefined,
     request,
     async end() {
@@ -245,13 +242,6 @@ interface Message {
 
 const discover = 'server/discover';
 
-/** The parameter that the header `Mcp-Name` repeats. */
-const namesOf: Readonly<Record<string, string>> = {
-  'tools/call': 'name',
-  'prompts/get': 'name',
-  'resources/read': 'uri',
-};
-
 const wantedChanges = { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true };
 
 function messageOf(
@@ -261,9 +251,9 @@ function messageOf(
   wantsProgress: boolean,
 ): Message {
   const _meta = {
-    [`${meta}/protocolVersion`]: version,
-    [`${meta}/clientInfo`]: clientInfo,
-    [`${meta}/clientCapabilities`]: {},
+    [metaKeys.version]: statelessVersion,
+    [metaKeys.clientInfo]: clientInfo,
+    [metaKeys.capabilities]: {},
     ...(wantsProgress ? { progressToken: id } : {}),
   };
   return { jsonrpc: '2.0', id, method, params: { ...params, _meta } };
@@ -282,8 +272,20 @@ function unknownResource(cause: unknown): AppError {
   return new AppError('object_not_found', { cause });
 }
 
-function isRpcError(failure: unknown, code: number): boolean {
+function isRpcError(failure: unknown, code: number): failure is McpError {
   return failure instanceof McpError && failure.code === code;
+}
+
+/** The headers that repeat arguments of a call. An argument that is absent, null or no primitive has none. */
+function headersOfArguments(declared: readonly ParameterHeader[], args: JsonObject): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const parameter of declared) {
+    const value = argumentAt(args, parameter);
+    if (typeof value === 'string') headers[parameter.header] = encodeHeaderText(value);
+    else if (typeof value === 'boolean' || Number.isSafeInteger(value))
+      headers[parameter.header] = JSON.stringify(value);
+  }
+  return headers;
 }
 
 /** Failures of the first request that a service of an older revision gives. */
@@ -298,7 +300,7 @@ async function discoverCapabilities(request: Session['request'], signal: AbortSi
   try {
     const found = await request(discover, {}, { signal });
     const { supportedVersions } = found;
-    if (Array.isArray(supportedVersions) && supportedVersions.includes(version)) {
+    if (Array.isArray(supportedVersions) && supportedVersions.includes(statelessVersion)) {
       return objectAt(found, 'capabilities');
     }
   } catch (failure) {
@@ -310,7 +312,7 @@ async function discoverCapabilities(request: Session['request'], signal: AbortSi
 /** True for a refusal of the version that names it as one that the service speaks: it may be asked again. */
 function isVersionOffered({ data }: McpError): boolean {
   const { supported } = (data ?? {}) as { supported?: unknown };
-  return Array.isArray(supported) && supported.includes(version);
+  return Array.isArray(supported) && supported.includes(statelessVersion);
 }
 
 /** The answers to the service's questions: to each that a person could decline, no. Fails if there is another one. */
@@ -353,7 +355,7 @@ function withoutEnvelope({
   ...result
 }: JsonObject): JsonObject {
   if (!isJsonObject(result['_meta'])) return result;
-  const { [`${meta}/serverInfo`]: _server, ...others } = result['_meta'];
+  const { [metaKeys.serverInfo]: _server, ...others } = result['_meta'];
   const { _meta, ...rest } = result;
   return Object.keys(others).length === 0 ? rest : { ...rest, _meta: others };
 }

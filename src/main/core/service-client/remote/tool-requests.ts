@@ -1,4 +1,5 @@
 import type { Logger } from '#core/platform/logger.ts';
+import { mcpErrorCodes } from '#core/platform/mcp-envelope.ts';
 import { AppError, catalogue, type ErrorCode } from '#shared/errors/index.ts';
 import { type CallOutcome, noAnswer } from '../rest-requests.ts';
 import { readText, type HttpAnswer } from '#system/http/answer.ts';
@@ -179,17 +180,8 @@ const notUnderstood: readonly number[] = [RpcCode.ParseError, RpcCode.InvalidReq
 
 const internalError: number = RpcCode.InternalError;
 
-/** MCP 2025-11-25, Resources, Error Handling. */
-const resourceNotFound = -32002;
-
-/** Codes of that range by which MCP refuses a request before anything is done. */
-const refusedBefore: readonly number[] = [
-  resourceNotFound,
-  RpcCode.UrlElicitationRequired,
-  -32_020,
-  -32_021,
-  -32_022,
-];
+/** Codes among those of server errors by which MCP refuses a request before anything is done. */
+const refusedBefore: readonly number[] = [RpcCode.UrlElicitationRequired, ...Object.values(mcpErrorCodes)];
 
 /** The failure of `initialize`, whatever a call would be told: the caller has nothing to correct. */
 const ofCalls: readonly ErrorCode[] = ['tool_refused', 'object_not_found'];
@@ -256,7 +248,7 @@ function isServerError(rpcCode: number): boolean {
 }
 
 function codeOf(rpcCode: number): ErrorCode {
-  if (rpcCode === resourceNotFound) return 'object_not_found';
+  if (rpcCode === mcpErrorCodes.resourceNotFound) return 'object_not_found';
   return notUnderstood.includes(rpcCode) ? 'protocol_failed' : 'tool_refused';
 }
 
