@@ -103,6 +103,21 @@ export function encodeHeaderText(text: string): string {
   return isPlain ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`;
 }
 
+/** The headers that repeat arguments of a call. An argument that is absent, null or no primitive has none. */
+export function headersOfArguments(
+  declared: readonly ParameterHeader[],
+  args: JsonObject,
+): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const parameter of declared) {
+    const value = argumentAt(args, parameter);
+    if (typeof value === 'string') headers[parameter.header] = encodeHeaderText(value);
+    else if (typeof value === 'boolean' || Number.isSafeInteger(value))
+      headers[parameter.header] = JSON.stringify(value);
+  }
+  return headers;
+}
+
 const base64 = /^=\?base64\?((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)\?=$/;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 

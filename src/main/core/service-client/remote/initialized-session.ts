@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Logger } from '#core/platform/logger.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 import {
-  changedLists,
+  changedListOf,
   clientInfo,
   type RequestDeadline,
   type Session,
@@ -24,9 +24,9 @@ export async function beginInitializedSession(options: SessionOptions): Promise<
   const { pauses, logger, onListChanged } = options;
   const transport = new ServiceTransport({ ...options, onSessionLost: options.onLost });
   const client = new Client(clientInfo, { capabilities: {} });
-  client.fallbackNotificationHandler = async ({ method }) => {
-    const list = Object.hasOwn(changedLists, method) ? changedLists[method] : undefined;
-    if (list !== undefined) onListChanged(list);
+  client.fallbackNotificationHandler = async (notification) => {
+    const list = changedListOf(notification);
+    if (list !== null) onListChanged(list);
   };
   let isEnded = false;
 

@@ -8,7 +8,8 @@ import { maxAnswerBytes } from '#system/http/answer.ts';
 import { untilAborted } from '#system/http/public-address.ts';
 import type { RemoteAccess } from '../oauth/grants.ts';
 import { type Pauses, withRetry } from '../retry.ts';
-import { SessionUnknown, type ExactJson, unreadable } from './tool-requests.ts';
+import type { ExactJson } from './rpc-message.ts';
+import { SessionUnknown, unreadable } from './tool-requests.ts';
 import type {
   CallOptions,
   ChangedList,

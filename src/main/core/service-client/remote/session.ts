@@ -1,7 +1,8 @@
 import type { Clock } from '#core/platform/clock.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
-import { type ExactJson, readFailure, type Endpoint } from './tool-requests.ts';
+import type { ExactJson } from './rpc-message.ts';
+import { readFailure, type Endpoint } from './tool-requests.ts';
 import type { Pauses } from '../retry.ts';
 import { lateWords } from '../rest-requests.ts';
 
@@ -82,12 +83,17 @@ export async function withinTime<T>(
   }
 }
 
-/** The notifications of changed lists. */
-export const changedLists: Readonly<Record<string, ChangedList>> = {
+const changedLists: Readonly<Record<string, ChangedList>> = {
   'notifications/tools/list_changed': 'tools',
   'notifications/resources/list_changed': 'resources',
   'notifications/prompts/list_changed': 'prompts',
 };
+
+/** The list that a notification reports as changed; null for another message. */
+export function changedListOf({ method }: { method?: unknown }): ChangedList | null {
+  if (typeof method !== 'string' || !Object.hasOwn(changedLists, method)) return null;
+  return changedLists[method] ?? null;
+}
 
 /** The client as services see it. */
 export const clientInfo = { name: 'countersign', title: 'Countersign', version: '1' };

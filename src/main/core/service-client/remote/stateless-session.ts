@@ -1,7 +1,7 @@
 import { ErrorCode as RpcCode, McpError } from '@modelcontextprotocol/sdk/types.js';
 import {
-  argumentAt,
   encodeHeaderText,
+  headersOfArguments,
   mcpErrorCodes,
   metaKeys,
   nameIn,
@@ -21,16 +21,16 @@ import { sentence } from '#shared/lib/sentence.ts';
 import type { HttpAnswer } from '#system/http/answer.ts';
 import {
   type CallOptions,
-  changedLists,
+  changedListOf,
   clientInfo,
   type RequestParams,
   type Session,
   type SessionOptions,
   withinTime,
 } from './session.ts';
-import { followAnswer, listen } from './streams.ts';
-import { ExactJson, exchange, messageText, SessionUnknown, unreadable } from './tool-requests.ts';
-import { mediaTypeOf, readMessage, readWhole } from './answer-messages.ts';
+import { ExactJson, messageText, readMessage } from './rpc-message.ts';
+import { listen, readAnswer, requireStream } from './streams.ts';
+import { exchange, SessionUnknown, unreadable } from './tool-requests.ts';
 
 /** The service does not speak this revision. */
 export class OlderService extends Error {}
@@ -90,28 +90,20 @@ export async function beginStatelessSession(options: SessionOptions): Promise<Se
     const message = messageOf(id, method, params, onProgress !== undefined);
     const ended = AbortSignal.any([signal, closing.signal]);
     const response = await post(message, ended);
-    let answer: JsonObject | null = null;
+    const answers: JsonObject[] = [];
     const receive = (text: string): void => {
-      const received = readMessage(response.conceal(text)) as unknown as JsonObject;
-      if (received['id'] === id && !('method' in received)) answer = received;
+      const received: JsonObject = readMessage(response.conceal(text));
+      if (received['id'] === id && !('method' in received)) answers.push(received);
       else if (received['method'] === 'notifications/progress') onProgress?.(objectAt(received, 'params'));
     };
-    if (mediaTypeOf(response) === 'text/event-stream') {
-      const resume = (): Promise<never> => Promise.reject(new AppError('protocol_failed'));
-      await followAnswer(response, {
-        receive,
-        isAnswered: () => answer !== null,
-        resume,
-        pauses,
-        signal: ended,
-      });
-      response.cancel();
-    } else if (mediaTypeOf(response) === 'application/json') receive(await readWhole(response));
-    else {
-      response.cancel();
-      throw unreadable(sentence`It is neither JSON nor an event stream.`);
-    }
-    return resultOf(answer);
+    await readAnswer(response, {
+      receive,
+      isAnswered: () => answers.length > 0,
+      resume: null,
+      pauses,
+      signal: ended,
+    });
+    return resultOf(answers[0] ?? {});
   }
 
   /** Also lists the tools first if the service missed a header of the call, which it has not carried out then. */
@@ -207,15 +199,11 @@ export async function beginStatelessSession(options: SessionOptions): Promise<Se
         const response = await post(message, closing.signal).catch((failure: unknown) => {
           throw failure instanceof McpError ? new AppError('protocol_failed', { cause: failure }) : failure;
         });
-        if (mediaTypeOf(response) === 'text/event-stream') return response;
-        response.cancel();
-        throw new AppError('protocol_failed');
+        return requireStream(response);
       },
       receive(text) {
-        const { method } = readMessage(conceal(text)) as { method?: string };
-        const list =
-          method !== undefined && Object.hasOwn(changedLists, method) ? changedLists[method] : undefined;
-        if (list !== undefined) onListChanged(list);
+        const list = changedListOf(readMessage(conceal(text)));
+        if (list !== null) onListChanged(list);
       },
       onGap,
       pauses,
@@ -259,9 +247,7 @@ function messageOf(
   return { jsonrpc: '2.0', id, method, params: { ...params, _meta } };
 }
 
-function resultOf(answer: JsonObject | null): JsonObject {
-  if (answer === null) throw unreadable(sentence`It answers something else.`);
-  const { result, error } = answer;
+function resultOf({ result, error }: JsonObject): JsonObject {
   if (isJsonObject(result)) return result;
   const { code, message, data } = objectAt({ error: error ?? null }, 'error');
   throw new McpError(Number(code), typeof message === 'string' ? message : '', data);
@@ -274,18 +260,6 @@ function unknownResource(cause: unknown): AppError {
 
 function isRpcError(failure: unknown, code: number): failure is McpError {
   return failure instanceof McpError && failure.code === code;
-}
-
-/** The headers that repeat arguments of a call. An argument that is absent, null or no primitive has none. */
-function headersOfArguments(declared: readonly ParameterHeader[], args: JsonObject): Record<string, string> {
-  const headers: Record<string, string> = {};
-  for (const parameter of declared) {
-    const value = argumentAt(args, parameter);
-    if (typeof value === 'string') headers[parameter.header] = encodeHeaderText(value);
-    else if (typeof value === 'boolean' || Number.isSafeInteger(value))
-      headers[parameter.header] = JSON.stringify(value);
-  }
-  return headers;
 }
 
 /** Failures of the first request that a service of an older revision gives. */

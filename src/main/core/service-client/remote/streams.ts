@@ -1,8 +1,9 @@
 import type { Logger } from '#core/platform/logger.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { Pauses } from '../retry.ts';
-import { SessionUnknown } from './tool-requests.ts';
-import { type HttpAnswer, maxAnswerBytes } from '#system/http/answer.ts';
+import { SessionUnknown, unreadable } from './tool-requests.ts';
+import { sentence } from '#shared/lib/sentence.ts';
+import { type HttpAnswer, maxAnswerBytes, readText } from '#system/http/answer.ts';
 import { untilAborted } from '#system/http/public-address.ts';
 
 /** Waits; fails with the signal's reason when it aborts before. */
@@ -21,12 +22,12 @@ export interface StreamPlace {
   retryMs: number | null;
 }
 
-interface Following {
-  /** Takes the data of one message. */
-  receive(data: string): void;
+interface AnswerReading {
+  /** Takes the text of one message. */
+  receive(text: string): void;
   isAnswered(): boolean;
-  /** Opens the stream again from there. */
-  resume(place: StreamPlace): Promise<HttpAnswer>;
+  /** Opens the stream again from this place; null if the protocol resumes no streams. */
+  resume: ((place: StreamPlace) => Promise<HttpAnswer>) | null;
   pauses: Pauses;
   signal: AbortSignal;
 }
@@ -38,17 +39,56 @@ const shortestMs = 100;
 const longestMs = 60_000;
 
 /**
+ * Reads the answer of one request: one JSON body, or an event stream up to the answer. Fails with `service_unreachable` and
+ * `data.sent` if the answer is lost, and with `service_answer_unreadable`.
+ */
+export async function readAnswer(response: HttpAnswer, reading: AnswerReading): Promise<void> {
+  switch (mediaTypeOf(response)) {
+    case 'application/json':
+      reading.receive(await readBody(response));
+      break;
+    case 'text/event-stream':
+      await followAnswer(response, reading);
+      break;
+    default:
+      response.cancel();
+      throw unreadable(sentence`It is neither JSON nor an event stream.`);
+  }
+  if (!reading.isAnswered()) throw unreadable(sentence`It answers something else.`);
+}
+
+/** Returns an answer that is an event stream. Ends any other, and fails with `protocol_failed`. */
+export function requireStream(response: HttpAnswer): HttpAnswer {
+  if (mediaTypeOf(response) === 'text/event-stream') return response;
+  response.cancel();
+  throw new AppError('protocol_failed');
+}
+
+function mediaTypeOf(response: HttpAnswer): string {
+  return (response.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+}
+
+async function readBody(response: HttpAnswer): Promise<string> {
+  try {
+    return await readText(response);
+  } catch (cause) {
+    throw lostAnswer(cause);
+  }
+}
+
+/**
  * Reads the stream of one request until its answer, resuming it if the service has named a place (MCP 2025-11-25,
  * Transports, Resumability). Fails with `service_unreachable` and `data.sent` if the answer is lost.
  */
-export async function followAnswer(first: HttpAnswer, following: Following): Promise<void> {
+async function followAnswer(first: HttpAnswer, reading: AnswerReading): Promise<void> {
   const place: StreamPlace = { lastEventId: null, retryMs: null };
-  let lost = await readUntilAnswered(first, place, following);
-  for (let resumes = 0; !following.isAnswered(); resumes += 1) {
-    if (place.lastEventId === null || resumes === maxResumes) throw lostAnswer(lost);
-    await sleep(pauseOf(place, resumeAfterMs), following);
+  let lost = await readUntilAnswered(first, place, reading);
+  const { resume } = reading;
+  for (let resumes = 0; !reading.isAnswered(); resumes += 1) {
+    if (resume === null || place.lastEventId === null || resumes === maxResumes) throw lostAnswer(lost);
+    await sleep(pauseOf(place, resumeAfterMs), reading);
     try {
-      lost = await readUntilAnswered(await following.resume(place), place, following);
+      lost = await readUntilAnswered(await resume(place), place, reading);
     } catch (failure) {
       // Also a session that is unknown by now: the request had been taken before.
       if (!isPassing(failure)) throw lostAnswer(failure);
@@ -66,7 +106,7 @@ function pauseOf({ retryMs }: StreamPlace, otherwiseMs: number): number {
 async function readUntilAnswered(
   response: HttpAnswer,
   place: StreamPlace,
-  { receive, isAnswered, signal }: Following,
+  { receive, isAnswered, signal }: AnswerReading,
 ): Promise<unknown> {
   try {
     for await (const event of readEvents(response)) {

@@ -1,20 +1,17 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage, JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js';
 import { AppError } from '#shared/errors/index.ts';
-import { mediaTypeOf, readMessage, readWhole } from './answer-messages.ts';
+import { cancelledRequest, isExactCall, messageText, readMessage } from './rpc-message.ts';
 import {
-  cancelledRequest,
-  isExactCall,
-  messageText,
-  unreadable,
-  SessionUnknown,
   type Endpoint,
   exchange,
   type OutgoingRequest,
+  SessionUnknown,
+  unreadable,
 } from './tool-requests.ts';
 import type { HttpAnswer } from '#system/http/answer.ts';
 import type { Pauses } from '../retry.ts';
-import { followAnswer, listen, type StreamPlace } from './streams.ts';
+import { listen, readAnswer, requireStream, type StreamPlace } from './streams.ts';
 import { sentence } from '#shared/lib/sentence.ts';
 
 export interface TransportOptions extends Endpoint {
@@ -93,7 +90,13 @@ export class ServiceTransport implements Transport {
     try {
       const response = await this.#post(request, signal);
       if (request.method === 'initialize') this.#session = sessionOf(response);
-      await this.#readAnswer(response, running, signal);
+      await readAnswer(response, {
+        receive: (text) => this.#receive(this.#read(text), running),
+        isAnswered: () => running.answered,
+        resume: (place) => this.#openStream(place, signal),
+        pauses: this.#options.pauses,
+        signal,
+      });
     } catch (failure) {
       // The caller has gone, or has the answer from another stream.
       if (!signal.aborted && !running.answered) throw failure;
@@ -112,33 +115,12 @@ export class ServiceTransport implements Transport {
     }
   }
 
-  async #readAnswer(response: HttpAnswer, running: RunningRequest, signal: AbortSignal): Promise<void> {
-    switch (mediaTypeOf(response)) {
-      case 'application/json':
-        this.#receive(this.#read(await readWhole(response)), running);
-        break;
-      case 'text/event-stream':
-        await followAnswer(response, {
-          receive: (data) => this.#receive(this.#read(data), running),
-          isAnswered: () => running.answered,
-          resume: (place) => this.#openStream(place, signal),
-          pauses: this.#options.pauses,
-          signal,
-        });
-        break;
-      default:
-        response.cancel();
-        throw unreadable(sentence`It is neither JSON nor an event stream.`);
-    }
-    if (!running.answered) throw unreadable(sentence`It answers something else.`);
-  }
-
   async #listen(): Promise<void> {
     const { pauses, logger, onGap, onSessionLost } = this.#options;
     const { signal } = this.#closing;
     const end = await listen({
       open: (place) => this.#openStream(place, signal),
-      receive: (data) => this.#receive(this.#read(data)),
+      receive: (text) => this.#receive(this.#read(text)),
       onGap,
       pauses,
       logger,
@@ -185,9 +167,7 @@ export class ServiceTransport implements Transport {
       },
       signal,
     });
-    if (mediaTypeOf(response) === 'text/event-stream') return response;
-    response.cancel();
-    throw new AppError('protocol_failed');
+    return requireStream(response);
   }
 
   async #exchange(
