@@ -24,8 +24,8 @@ export async function beginInitializedSession(options: SessionOptions): Promise<
   const { pauses, logger, onListChanged } = options;
   const transport = new ServiceTransport({ ...options, onSessionLost: options.onLost });
   const client = new Client(clientInfo, { capabilities: {} });
-  client.fallbackNotificationHandler = async (notification) => {
-    const list = changedListOf(notification);
+  client.fallbackNotificationHandler = async ({ method }) => {
+    const list = changedListOf(method);
     if (list !== null) onListChanged(list);
   };
   let isEnded = false;

@@ -89,8 +89,8 @@ const changedLists: Readonly<Record<string, ChangedList>> = {
   'notifications/prompts/list_changed': 'prompts',
 };
 
-/** The list that a notification reports as changed; null for another message. */
-export function changedListOf({ method }: { method?: unknown }): ChangedList | null {
+/** The list that a notification of this method reports as changed; null for another method. */
+export function changedListOf(method: unknown): ChangedList | null {
   if (typeof method !== 'string' || !Object.hasOwn(changedLists, method)) return null;
   return changedLists[method] ?? null;
 }

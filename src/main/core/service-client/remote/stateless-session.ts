@@ -202,7 +202,7 @@ export async function beginStatelessSession(options: SessionOptions): Promise<Se
         return requireStream(response);
       },
       receive(text) {
-        const list = changedListOf(readMessage(conceal(text)));
+        const list = changedListOf(readMessage(conceal(text))['method']);
         if (list !== null) onListChanged(list);
       },
       onGap,
