@@ -95,7 +95,7 @@ test('each refusal of a mistake is enough to correct the call', async () => {
   expect(await proposals(opened.world, 'waiting')).toEqual([]);
 });
 
-test('an approval that has expired is refused with what to do', async () => {
+test('an approval that is about to expire is refused with what to do', async () => {
   const { world, agent, cid } = await openWithAgent();
   const args = await agent.prepare(cid, 'key-1');
   // The last moments of the approval: the access token ends with it.
