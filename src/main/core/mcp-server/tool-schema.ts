@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 
-/** The JSON Schema of arguments or an answer, as a tool lists it. */
+/** The JSON Schema that a tool lists for its arguments or its answer. */
 export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
   const { $schema: _dialect, ...json } = z.toJSONSchema(schema, {
     io,
@@ -11,7 +11,7 @@ export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonObj
   return json as JsonObject;
 }
 
-/** Removes constraints that every JSON value here meets, or that a shorter keyword states: they would only cost an agent's attention. */
+/** Removes constraints that every value meets, or that a shorter keyword repeats: they would only use an agent's context. */
 function leaveOutNoise(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
@@ -20,7 +20,7 @@ function leaveOutNoise(schema: z.core.JSONSchema.BaseSchema): void {
   if (isAnyText(schema.propertyNames)) delete schema.propertyNames;
 }
 
-/** `anyOf` of one shape and null as one schema of two types, which says the same. */
+/** Writes `anyOf` of a type and null as one equivalent schema with two types. */
 function uniteWithNull(schema: z.core.JSONSchema.BaseSchema): void {
   const [shape, other, ...more] = schema.anyOf ?? [];
   if (shape === undefined || other?.type !== 'null' || more.length > 0) return;

@@ -19,7 +19,7 @@ export const metaKeys = {
 export const mcpErrorCodes = {
   /** MCP 2025-11-25, Resources, Error Handling. */
   resourceNotFound: -32_002,
-  /** MCP 2026-07-28, Transports; also the next two. */
+  /** This code and the next two: MCP 2026-07-28, Transports. */
   headerMismatch: -32_020,
   missingCapability: -32_021,
   unsupportedVersion: -32_022,
@@ -103,7 +103,7 @@ export function encodeHeaderText(text: string): string {
   return isPlain ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`;
 }
 
-/** The headers that repeat arguments of a call. An argument that is absent, null or no primitive has none. */
+/** The headers for the arguments of a call. An argument that is absent, null or no primitive has no header. */
 export function headersOfArguments(
   declared: readonly ParameterHeader[],
   args: JsonObject,

@@ -15,7 +15,7 @@ import { ownWords, sentence } from '#shared/lib/sentence.ts';
 import type { Message } from '../message.ts';
 import { invalidParams, RpcError } from '../rpc-error.ts';
 
-/** The extension by which a client takes a task in place of a result (SEP-2663). */
+/** The extension of clients that accept a task instead of a result (SEP-2663). */
 export const tasksExtension = `${metaPrefix}tasks`;
 
 export function declaresTasks({ extensions }: JsonObject): boolean {
@@ -29,8 +29,8 @@ export function hasExchangeHeaders({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * True if the messages are not for a session. An `initialize` begins a session unless it states everything that a request of
- * this revision states.
+ * True if the messages do not belong to a session. An `initialize` begins a session unless its envelope is complete for this
+ * revision.
  */
 export function areForExchange(request: IncomingMessage, messages: readonly Message[]): boolean {
   if (request.headers['mcp-session-id'] !== undefined) return false;
@@ -100,7 +100,7 @@ function headerMismatch(
 
 const knownHeaders = new WeakMap<JsonObject, readonly ParameterHeader[]>();
 
-/** Requires that the headers of a call repeat the arguments that the tool's schema marks. Fails with header mismatch. */
+/** Requires that the headers of a call repeat the arguments that the schema of its tool marks. Fails with header mismatch. */
 export function checkParameterHeaders(request: IncomingMessage, schema: JsonObject, args: JsonObject): void {
   let declared = knownHeaders.get(schema);
   if (declared === undefined) {

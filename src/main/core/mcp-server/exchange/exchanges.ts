@@ -20,18 +20,18 @@ interface AskedExchange<P extends Principal> {
   params: JsonObject;
 }
 
-/** The requests of revision 2026-07-28: each is answered on its own, without a session (docs/decisions/0062). */
+/** Answers the requests of revision 2026-07-28, each without a session (docs/decisions/0062). */
 export interface Exchanges<P extends Principal> extends AsyncDisposable, Pick<Listeners<P>, 'listsChanged'> {
-  /** Checks what the request says of itself. Fails with an `RpcError`. */
+  /** Checks the envelope and the headers of a request. Fails with an `RpcError`. */
   check(request: IncomingMessage, asked: AskedExchange<P>): StatelessClient;
-  /** Answers a request that was checked and admitted. Fails with `quota_exceeded` or an `RpcError`. */
+  /** Answers a checked and admitted request. Fails with `quota_exceeded`, `shutting_down` or an `RpcError`. */
   serve(asked: AskedExchange<P>, client: StatelessClient, response: ServerResponse): void;
   endGrant(grantId: string): void;
-  /** The keys of principals with a stream, or with a request in the last minutes. */
+  /** The keys of principals with an open stream, or with a request in the last five minutes. */
   present(): Iterable<string>;
 }
 
-/** An answer that is there by then goes out as JSON, in milliseconds. */
+/** An answer within this time is sent as JSON, in milliseconds. */
 const heldMs = 25;
 
 /** A principal counts as present for this time after its latest request, in milliseconds. */
@@ -149,7 +149,7 @@ export function createExchanges<P extends Principal>(
   };
 }
 
-/** One HTTP answer: JSON if it ends soon and nothing was reported before, else a stream with keep-alive comments. */
+/** One HTTP answer: JSON if it comes soon and without a notification, otherwise a stream with keep-alive comments. */
 interface Answer {
   report(message: object): void;
   end(message: object, status: number | null): void;
@@ -165,7 +165,7 @@ function openAnswer(response: ServerResponse, keepAliveMs: number, onLeft: () =>
     if (!response.writableFinished) onLeft();
   };
   response.once('close', left);
-  // A client that has left by now emits no more `close`.
+  // The response of a client that has already disconnected emits no `close`.
   if (response.destroyed) left();
   return {
     report(message) {

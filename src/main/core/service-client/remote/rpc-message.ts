@@ -36,7 +36,7 @@ function parse(text: string): JsonValue {
   }
 }
 
-/** A JSON value that leaves as this very text. Reading and writing it again would move keys that look like integers. */
+/** A JSON value that is sent as exactly this text. Parsing and writing it again would move keys that look like integers. */
 export class ExactJson {
   readonly text: string;
 
@@ -44,7 +44,7 @@ export class ExactJson {
     this.text = text;
   }
 
-  /** Ordinary serialisation would write other bytes. */
+  /** Fails, because `JSON.stringify` would write other bytes. */
   toJSON(): never {
     throw new Error('An exact text is written as it is');
   }
@@ -55,12 +55,12 @@ export function cancelledRequest(message: JSONRPCMessage): string | null {
   return String(message.params?.['requestId']);
 }
 
-/** True for a call whose arguments were approved as an exact text: a write. */
+/** True for a write: its arguments were approved as an exact text. */
 export function isExactCall(message: JSONRPCMessage): boolean {
   return 'method' in message && message.params?.['arguments'] instanceof ExactJson;
 }
 
-/** The text of a message as it is sent: exact arguments of a call stand in it as they are. */
+/** Writes a message. Arguments that are `ExactJson` are inserted unchanged. */
 export function messageText(message: JSONRPCMessage): string {
   if (!('method' in message) || message.params === undefined) return JSON.stringify(message);
   const { params, ...envelope } = message;

@@ -35,19 +35,19 @@ import { exchange, SessionUnknown, unreadable } from './tool-requests.ts';
 /** The service does not speak this revision. */
 export class OlderService extends Error {}
 
-/** The service asks at most this often before a call is given up. */
+/** The most questions of the service during one call. */
 const maxQuestions = 3;
 
 /**
- * Speaks MCP 2026-07-28: no session, and every request states its version. Questions of the service are declined: a person
- * decides in Countersign's own window only. Fails with `OlderService`, or as the requests do.
+ * Speaks MCP 2026-07-28: without a session, and with the version in every request. Declines every question of the service: a
+ * person decides only in Countersign's own window. Fails with `OlderService`, or as the requests do.
  */
 export async function beginStatelessSession(options: SessionOptions): Promise<Session> {
   const { pauses, logger, onListChanged, onGap } = options;
   const closing = new AbortController();
   let conceal = (text: string): string => text;
   let lastId = 0;
-  /** By the tool's name, as its latest list says. */
+  /** By the names of the tools, from the latest list. */
   const headersOfTools = new Map<unknown, readonly ParameterHeader[]>();
 
   async function post(message: Message, signal: AbortSignal): Promise<HttpAnswer> {
@@ -79,7 +79,7 @@ export async function beginStatelessSession(options: SessionOptions): Promise<Se
     return isJsonObject(values) ? headersOfArguments(declared, values) : {};
   }
 
-  /** Makes one request; its answer is the result, and a JSON-RPC error a failure. */
+  /** Makes one request and returns its result. Fails with an `McpError` if the service answers with an error. */
   async function ask(
     method: string,
     params: RequestParams,
@@ -106,7 +106,7 @@ export async function beginStatelessSession(options: SessionOptions): Promise<Se
     return resultOf(answers[0] ?? {});
   }
 
-  /** Also lists the tools first if the service missed a header of the call, which it has not carried out then. */
+  /** Repeats a call with the headers of the latest tool list if the service misses a header: it has not executed that call. */
   async function askWithHeaders(...[method, params, waiting]: Parameters<typeof ask>): Promise<JsonObject> {
     try {
       return await ask(method, params, waiting);
@@ -126,7 +126,7 @@ export async function beginStatelessSession(options: SessionOptions): Promise<Se
     }
   }
 
-  /** Notes the headers of the listed tools, and returns the page without tools that ask for impossible ones. */
+  /** Notes the headers of the listed tools, and returns the page without tools whose headers are not allowed. */
   function noteTools(page: JsonObject): JsonObject {
     const { tools } = page;
     if (!Array.isArray(tools)) return page;
@@ -143,7 +143,7 @@ export async function beginStatelessSession(options: SessionOptions): Promise<Se
   async function answered(...[method, params, waiting]: Parameters<typeof ask>): Promise<JsonObject> {
     let result = await askWithHeaders(method, params, waiting);
     for (let questions = 0; result['resultType'] === 'input_required'; questions += 1) {
-      // An approved write leaves once, and what the service did before it asked is unknown.
+      // An approved write is sent only once, and the service may have changed something before it asked.
       if (params['arguments'] instanceof ExactJson) throw unreadable(sentence`It is a question.`);
       if (questions === maxQuestions) throw unansweredQuestion();
       result = await askWithHeaders(method, { ...params, ...declined(result) }, waiting);
@@ -253,7 +253,7 @@ function resultOf({ result, error }: JsonObject): JsonObject {
   throw new McpError(Number(code), typeof message === 'string' ? message : '', data);
 }
 
-/** This revision has no code of its own for an unknown resource (MCP 2026-07-28, Resources, Error Handling). */
+/** The failure for an unknown resource, for which this revision has no code (MCP 2026-07-28, Resources, Error Handling). */
 function unknownResource(cause: unknown): AppError {
   return new AppError('object_not_found', { cause });
 }
@@ -262,7 +262,7 @@ function isRpcError(failure: unknown, code: number): failure is McpError {
   return failure instanceof McpError && failure.code === code;
 }
 
-/** Failures of the first request that a service of an older revision gives. */
+/** Failures of `server/discover` at a service of an older revision. */
 const olderFailures = new Set([
   'protocol_failed',
   'tool_refused',
@@ -283,13 +283,13 @@ async function discoverCapabilities(request: Session['request'], signal: AbortSi
   throw new OlderService();
 }
 
-/** True for a refusal of the version that names it as one that the service speaks: it may be asked again. */
+/** True if the refusal of our version lists it as supported: the request may be repeated. */
 function isVersionOffered({ data }: McpError): boolean {
   const { supported } = (data ?? {}) as { supported?: unknown };
   return Array.isArray(supported) && supported.includes(statelessVersion);
 }
 
-/** The answers to the service's questions: to each that a person could decline, no. Fails if there is another one. */
+/** Declines every question of the service. Fails if one of them is not for a person. */
 function declined({ inputRequests, requestState }: JsonObject): JsonObject {
   const questions = Object.entries(objectAt({ questions: inputRequests ?? null }, 'questions'));
   if (
@@ -321,7 +321,7 @@ function progressOf({
   };
 }
 
-/** The result without the members that belong to the exchange, so that it reads the same in every revision. */
+/** The result without the members that only this revision has. */
 function withoutEnvelope({
   resultType: _type,
   ttlMs: _ttl,

@@ -16,11 +16,11 @@ import { sentence } from '#shared/lib/sentence.ts';
 
 export interface TransportOptions extends Endpoint {
   pauses: Pauses;
-  /** One message that has no answer, in milliseconds. */
+  /** Time to send a message that has no answer, in milliseconds. */
   timeoutMs: number;
-  /** The service answers the stream's request with 404: the session is over. */
+  /** Called when the service answers the request for a stream with 404: the session is over. */
   onSessionLost(): void;
-  /** Messages may have been missed: the stream was broken and is back. */
+  /** Called when a broken stream is open again: messages may have been missed. */
   onGap(): void;
 }
 
@@ -32,18 +32,18 @@ interface RunningRequest {
 const visible = /^[\x21-\x7e]{1,1024}$/;
 
 /**
- * Streamable HTTP (MCP 2025-11-25, Transports) below the SDK's client, with our access and our limits. The SDK's own transport
- * lets a request whose stream ended wait until its time is up, keeps the streams of cancelled requests, reads answers of any
- * size, and comes back as fast as a service tells it to (docs/decisions/0017).
+ * Streamable HTTP (MCP 2025-11-25, Transports) for the SDK's client, with our tokens and limits. The SDK's own transport lets
+ * a request whose stream ended wait for its timeout, keeps the streams of cancelled requests open, reads answers of any size,
+ * and reconnects as fast as a service asks (docs/decisions/0017).
  *
- * `send` of a request ends with its answer, or fails as the exchange does; with {@link SessionUnknown} on a 404 within a session.
+ * `send` of a request resolves with its answer, or fails as `exchange` does; with {@link SessionUnknown} on 404 in a session.
  */
 export class ServiceTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;
   protocolVersion: string | null = null;
-  /** Blanks the latest token in words that the service says. */
+  /** Removes the latest token from the service's texts. */
   conceal: (text: string) => string = (text) => text;
   readonly #options: TransportOptions;
   readonly #closing = new AbortController();
@@ -64,13 +64,13 @@ export class ServiceTransport implements Transport {
     if ('method' in message && 'id' in message) return this.#ask(message);
     const cancelled = cancelledRequest(message);
     if (cancelled !== null) this.#running.get(cancelled)?.controller.abort();
-    // An initialize is never cancelled with a message (MCP, Cancellation).
+    // `initialize` must not be cancelled with a notification (MCP, Cancellation).
     if (cancelled === null || this.protocolVersion !== null) await this.#send(message);
     if ('method' in message && message.method === 'notifications/initialized') void this.#listen();
     return undefined;
   }
 
-  /** Tells the service that the session is over; fails where it does not hear it. */
+  /** Ends the session at the service. Fails as `exchange` does. */
   async endSession(signal: AbortSignal): Promise<void> {
     if (this.#session === null) return;
     (await this.#exchange({ method: 'DELETE', signal })).cancel();
@@ -98,7 +98,7 @@ export class ServiceTransport implements Transport {
         signal,
       });
     } catch (failure) {
-      // The caller has gone, or has the answer from another stream.
+      // The caller has cancelled, or another stream has delivered the answer.
       if (!signal.aborted && !running.answered) throw failure;
     } finally {
       this.#running.delete(key);
@@ -129,18 +129,18 @@ export class ServiceTransport implements Transport {
     if (end === 'session-unknown') onSessionLost();
   }
 
-  /** A service that repeats the token brings it into no result either: results reach agents and the record. */
+  /** Reads a message without the token, in case the service repeats it: results reach agents and the ledger. */
   #read(text: string): JSONRPCMessage {
     return readMessage(this.conceal(text));
   }
 
-  /** Takes a message that came as part of the exchange `own`, or over the service's own stream. */
+  /** Passes on a message of the request `own`, or of the service's own stream. */
   #receive(message: JSONRPCMessage, own: RunningRequest | null = null): void {
     if (!('method' in message)) {
       const running = this.#running.get(String(message.id));
       if (running !== undefined) running.answered = true;
       this.onmessage?.(message);
-      // An exchange whose answer came over another stream ends; its own has been read.
+      // An answer that came over another stream ends the stream of its request.
       if (running !== own) running?.controller.abort();
       return;
     }
@@ -152,7 +152,7 @@ export class ServiceTransport implements Transport {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
       body: messageText(message),
-      // As a write of the member client.
+      // A write uses a connection of its own, as in the member client.
       ownConnection: isExactCall(message),
       signal,
     });
