@@ -15,7 +15,7 @@ import { openSurface, principalOf, profileId, until, type SurfaceWorld } from '.
 
 const everyScope = ['svc:read', 'svc:write', 'svc:upload', 'offline_access'] as const;
 
-/** A service whose tools are the test's own, with the surface before it. */
+/** Opens a surface for a service with the test's own tools. */
 async function before(setup: EndpointSetup, clock?: Clock) {
   const service = await openEndpoint(setup);
   onTestFinished(() => service.dispose());
@@ -23,7 +23,7 @@ async function before(setup: EndpointSetup, clock?: Clock) {
   return { service, origin, world: await openSurface(origin, clock === undefined ? {} : { clock }) };
 }
 
-/** The embedded service, with the surface before it. */
+/** Opens a surface for the embedded service. */
 async function beforeBackend(): Promise<{ service: RunningBackend; world: SurfaceWorld; token: string }> {
   const service = await startBackend({ campaigns: 8, days: 2 });
   onTestFinished(() => service.dispose());
@@ -495,7 +495,7 @@ test.each([
   expect(answer.status).toBe(403);
   expect(answer.headers.get('www-authenticate')).toContain(`scope="${scope}"`);
   expect(world.gate.held).toEqual([]);
-  // Only a write is an attempt that a person wants to see.
+  // Only refused writes are listed for a person.
   const isWrite = name === 'echo';
   expect(world.refused.map(({ failure }) => failure)).toEqual(
     isWrite ? [expect.objectContaining({ code: 'scope_missing' })] : [],
@@ -596,7 +596,7 @@ test('while all agents are frozen nothing of theirs passes, reads neither', asyn
 test('what the service refuses is an answer; structured where the tool’s own schema takes it', async () => {
   const { service, world } = await beforeBackend();
   const agent = await world.agent();
-  // The SDK's client checks what is structured from here on.
+  // From here on, the SDK's client checks structured answers against the listed schemas.
   await agent.client.listTools();
   const refused = await agent.call('svc_list_campaigns', { limit: 'many' });
   expect(refused).toMatchObject({
@@ -667,7 +667,7 @@ test('no token passes through: the agent’s never goes up, the service’s neve
   expect(seenBelow.join('\n')).not.toContain(token);
 });
 
-/** Passes everything on, and writes down what it sees in both directions. */
+/** A proxy that records all traffic in both directions. */
 async function startRecorder(to: string, seen: string[]): Promise<string> {
   const server = createServer((request, response) => {
     void (async () => {

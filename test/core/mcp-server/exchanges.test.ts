@@ -35,7 +35,7 @@ async function open(setup: EndpointSetup = {}): Promise<OpenEndpoint> {
   return endpoint;
 }
 
-/** One request of the revision, with the headers that belong to it. */
+/** A request of the revision with its headers. */
 function asked(
   method: string,
   params: JsonObject = {},
@@ -107,7 +107,7 @@ const region = {
   },
 };
 
-/** Request and its refusal: HTTP status and JSON-RPC code. */
+/** Requests, each with the HTTP status and the JSON-RPC code of its refusal. */
 const refusals: [what: string, sending: SendOptions, status: number, rpc: number][] = [
   ['without a token', asked('server/discover', {}, { token: null }), 401, -32000],
   [
@@ -298,7 +298,7 @@ test.each([
   expect(events.filter((event) => 'method' in event)).toHaveLength(count);
 });
 
-/** A tool that answers when it is told to, and says of each call when it came and when it was given up. */
+/** A tool whose calls end when a test ends them, or when they are cancelled. */
 function createWaitingTool() {
   const calls: { context: CallContext; end(): void; isGivenUp: boolean }[] = [];
   return {
@@ -342,7 +342,7 @@ test('a call that takes long keeps its connection alive, and its client cancels 
 test('a principal runs a limited number of requests, however many clients send them', async () => {
   const { calls, wait } = createWaitingTool();
   const endpoint = await open({ tools: { wait }, limits: { maxCallsPerSession: 2 } });
-  // Two clients may well choose the same id.
+  // Two clients may choose the same id.
   const running = [endpoint.send(call('wait')), endpoint.send(call('wait'))];
   await expect.poll(() => calls.length).toBe(2);
   const refused = await endpoint.send(call('echo'));

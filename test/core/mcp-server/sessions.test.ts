@@ -155,7 +155,7 @@ test.each([
   calls[0]?.resolve('Done');
   expect((await call).error).toBeUndefined();
 
-  // Where a call waits in each, the least recently used gives way.
+  // If a call is waiting in each session, the least recently used session ends.
   const ended = waitIn(third);
   await expect.poll(() => calls.length).toBe(2);
   const kept = waitIn(waiting);
@@ -175,7 +175,7 @@ test('an unused session ends; one with an open stream stays', async () => {
   const asked = await endpoint.initialize();
   const listening = await endpoint.initialize();
   const stream = await openStream(endpoint.url, { session: listening, method: 'GET' });
-  // The first sweep comes while no session is idle yet, the second one only after this.
+  // The first sweep runs before any session is idle, and the second sweep after the checks below.
   clock.advance(40_000);
   clock.advance(20_001);
   expect(endpoint.mcp.sessions).toBe(3);

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => service.dispose());
 
-/** An agent before the surface, with a clock that the test moves. */
+/** An agent that is connected to the surface, and a clock that the test advances. */
 async function open(): Promise<{ clock: ManualClock; world: SurfaceWorld; agent: SurfaceAgent }> {
   const clock = createManualClock();
   const world = await openSurface(new URL(service.url).origin, { clock });
@@ -132,7 +132,7 @@ test('after a receipt the agent asks, and gets the answer of the call itself', a
   await world.gate.came();
   world.gate.settle({ state: 'verified' }, { answer: executed });
   expect(textOf(await last)).toMatch(/^Paused\./);
-  // And once more, as often as it likes.
+  // An agent may ask again.
   expect(textOf(await agent.call('countersign_await', { proposalId: 'proposal-1' }))).toMatch(/^Paused\./);
 });
 

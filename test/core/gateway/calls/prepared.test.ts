@@ -11,7 +11,7 @@ function memory(): PreparedMemory {
   };
 }
 
-/** Returns what is known of an approval after a prepare gave this answer. */
+/** The remembered change of an approval after a prepare with this answer. */
 function known(answer: JsonObject, approvalId = 'id-1', agentId = 'a') {
   const mine = memory();
   const call = { tool: 'svc_prepare_task', args: { id: 't' } };

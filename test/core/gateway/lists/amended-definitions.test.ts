@@ -10,7 +10,7 @@ test('agents read that Countersign asks the person, and the pin shows both the o
   const listed = tools.filter(({ name }) => /^svc_(prepare_|commit$)/.test(name));
   expect(listed).toHaveLength(6);
   for (const { name, description, inputSchema } of listed) {
-    // A definition of the embedded service that has changed needs its new hash in amendments.ts.
+    // If a definition of the embedded service changes, amendments.ts needs its new hash.
     expect([name, description]).toEqual([name, expect.stringMatching(/Countersign asks|Asks a person/)]);
     expect(JSON.stringify([description, inputSchema])).not.toMatch(/confirmed|to a person; only/);
   }
@@ -62,7 +62,7 @@ test('a commit without its payload is refused for an approval that was never see
   const { tokens } = await endpointWorld.enter({ client_name: 'Other' });
   const other = await connect(endpointWorld, tokens.access_token);
   expect(textOf(await other.call('svc_commit', args))).toContain('did not see this approval');
-  // The last moments of the approval: the access token ends with it.
+  // Five seconds before the end of the approval: the access token ends at the same time.
   world.clock.advance(10 * 60_000 - 5_000);
   expect(textOf(await agent.call('svc_commit', args))).toContain('ends before a person could decide');
   expect(await proposals(world, 'waiting')).toEqual([]);
