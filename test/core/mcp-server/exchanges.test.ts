@@ -10,6 +10,7 @@ import {
   type OpenEndpoint,
   type SendOptions,
 } from './open-endpoint.ts';
+import { createManualClock } from '#test/servers/manual-clock.ts';
 import { openStream, type OpenStream } from './open-stream.ts';
 
 const version = '2026-07-28';
@@ -372,6 +373,21 @@ async function listen(
 ): Promise<OpenStream> {
   return openStream(endpoint.url, asked('subscriptions/listen', { notifications, _meta }, { token }));
 }
+
+test('a principal is present for five minutes after its latest request, and a change of that is reported', async () => {
+  const clock = createManualClock();
+  let reports = 0;
+  const endpoint = await open({ clock, onSessions: () => (reports += 1) });
+  const state = () => [[...endpoint.mcp.present()], reports];
+  await endpoint.send(call('echo'));
+  expect(state()).toEqual([['alice'], 1]);
+  clock.advance(4 * 60_000);
+  await endpoint.send(call('echo'));
+  clock.advance(5 * 60_000 - 1);
+  expect(state()).toEqual([['alice'], 1]);
+  clock.advance(1);
+  expect(state()).toEqual([[], 2]);
+});
 
 describe('a client that listens', () => {
   const subscription = { [key('subscriptionId')]: 7 };

@@ -187,6 +187,19 @@ test('an unused session ends; one with an open stream stays', async () => {
   stream.leave();
 });
 
+test('a session counts as present while its stream is open, and the end of the stream is reported', async () => {
+  let reports = 0;
+  const endpoint = await open({ onSessions: () => (reports += 1) });
+  const session = await endpoint.initialize();
+  expect([...endpoint.mcp.present()]).toEqual([]);
+  const stream = await openStream(endpoint.url, { session, method: 'GET' });
+  expect([...endpoint.mcp.present()]).toEqual(['alice']);
+  const before = reports;
+  stream.leave();
+  await expect.poll(() => reports).toBe(before + 1);
+  expect([...endpoint.mcp.present()]).toEqual([]);
+});
+
 test('setting the time of day forward ends no session, and setting it back keeps none', async () => {
   const clock = createManualClock();
   const endpoint = await open({ clock, limits: { sessionIdleMs: 60_000 } });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ExactJson } from '#core/service-client/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import { createManualClock } from '#test/servers/manual-clock.ts';
+import { systemClock } from '#core/platform/clock.ts';
 import {
   type Answer,
   eventOf,
@@ -169,10 +169,29 @@ test('a stream that ends before its answer fails at once, because this revision 
       response.end('id: place-1\ndata:\n\n');
     },
   });
-  const pauses = { clock: createManualClock(), random: () => 1 };
-  const client = openClient(fake.mcpUrl, { protocol: unknownProtocol(), pauses });
+  const delays: number[] = [];
+  const clock = {
+    ...systemClock,
+    after(delayMs: number, work: () => void) {
+      delays.push(delayMs);
+      return systemClock.after(delayMs, work);
+    },
+  };
+  const pauses = { clock, random: () => 1 };
+  const client = openClient(fake.mcpUrl, { protocol: unknownProtocol(), pauses, timeoutMs: 10_000 });
   expect((await failureOf(client.callTool('x', {}))).code).toBe('outcome_unknown');
+  expect(delays.filter((delayMs) => delayMs !== 10_000)).toEqual([]);
   expect(fake.methods()).not.toContain('GET');
+});
+
+test.each([-32_602, -32_002])('a resource that the service refuses with %i is not found', async (code) => {
+  const error = { code, message: 'no' };
+  const fake = await startFakeMcp({
+    ...modern,
+    'resources/read': (response, { id }) => giveJson(response, { jsonrpc: '2.0', id, error }),
+  });
+  const client = openClient(fake.mcpUrl, { protocol: unknownProtocol() });
+  expect((await failureOf(client.readResource('svc://none'))).code).toBe('object_not_found');
 });
 
 test('a cancelled call closes its request', async () => {
