@@ -22,7 +22,7 @@ import { untilFound } from '#test/setup/eventually.ts';
 import { createFakeGate, type FakeGate } from './calls/fake-gate.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 
-/** The surface at a real endpoint, before a service that the test brings. */
+/** The surface at a real endpoint, for a service of the test. */
 export interface SurfaceWorld {
   gate: FakeGate;
   pins: ToolPins;
@@ -30,20 +30,20 @@ export interface SurfaceWorld {
   mcp: McpServer;
   surface: McpSurface<AgentPrincipal>;
   url: string;
-  /** Writes that failed before they were proposals. */
+  /** Writes that were refused before they became proposals. */
   refused: FailedWrite[];
-  /** Freezes every agent, and thaws them again. */
+  /** True while all agents are frozen. The test sets it. */
   frozen: boolean;
-  /** Another connection, as after an edit of the profile or another sign-in. */
+  /** Opens a new connection, as an edit of the profile or a new sign-in does. */
   renew(origin?: string): RemoteClient;
-  /** The SDK's own client, as an agent. Its token is its id, and its scopes after a slash. */
+  /** Connects the SDK's own client as an agent. Its token is the id of the agent, with optional scopes after a slash. */
   agent(token?: string): Promise<SurfaceAgent>;
 }
 
 export interface SurfaceAgent {
   client: Client;
   transport: StreamableHTTPClientTransport;
-  /** How often each list was said to have changed. */
+  /** The number of reported changes of each list. */
   reported: Record<'tools' | 'resources' | 'prompts', number>;
   call(name: string, args?: Record<string, unknown>, options?: CallHow): Promise<CallToolResult>;
 }
@@ -163,7 +163,7 @@ async function connectAgent(url: string, token: string): Promise<SurfaceAgent> {
   };
 }
 
-/** Resolves when it is so; other work goes on meanwhile. */
+/** Resolves when the condition is true. */
 export async function until(isSo: () => boolean): Promise<void> {
   await untilFound(isSo);
 }

@@ -3,19 +3,19 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import type { Clock } from '#core/platform/clock.ts';
-import type { ToolDefinition } from '#core/mcp-server/index.ts';
+import type { CallContext, ToolDefinition } from '#core/mcp-server/index.ts';
 import { RefusedChange } from '#core/proposals/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { CampaignRow } from '#shared/contract/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { startBackend, type RunningBackend } from '#test/core/backend/open-backend.ts';
 import { definitionOf, openEndpoint, type EndpointSetup } from '#test/core/mcp-server/open-endpoint.ts';
-import { createManualClock } from '#test/servers/manual-clock.ts';
-import { openSurface, profileId, until, type SurfaceWorld } from './surface-world.ts';
+import { createManualClock, type ManualClock } from '#test/servers/manual-clock.ts';
+import { openSurface, principalOf, profileId, until, type SurfaceWorld } from './surface-world.ts';
 
 const everyScope = ['svc:read', 'svc:write', 'svc:upload', 'offline_access'] as const;
 
-/** A service whose tools are the test's own, with the surface before it. */
+/** Opens a surface for a service with the test's own tools. */
 async function before(setup: EndpointSetup, clock?: Clock) {
   const service = await openEndpoint(setup);
   onTestFinished(() => service.dispose());
@@ -23,7 +23,7 @@ async function before(setup: EndpointSetup, clock?: Clock) {
   return { service, origin, world: await openSurface(origin, clock === undefined ? {} : { clock }) };
 }
 
-/** The embedded service, with the surface before it. */
+/** Opens a surface for the embedded service. */
 async function beforeBackend(): Promise<{ service: RunningBackend; world: SurfaceWorld; token: string }> {
   const service = await startBackend({ campaigns: 8, days: 2 });
   onTestFinished(() => service.dispose());
@@ -130,30 +130,35 @@ describe('a search for campaigns', () => {
     expect(leftOut).toBeGreaterThan(0);
   });
 
-  test('reads the list once in a while, by the one tool that the agent may call itself', async () => {
-    let lists = 0;
+  const row = {
+    cid: 7,
+    uid: 1,
+    type_name: 'Push',
+    name: 'A',
+    website: '',
+    geo: ['DE'],
+    payout: 1,
+    d_revenue: 2,
+    t_revenue: 0,
+    daily_budget: 2,
+    total_budget: 0,
+    bid_control_count: 0,
+    status: 1,
+    status_name: 'Active',
+  };
+
+  /** A service whose list of campaigns has two pages. `onPage` is called before each page is answered. */
+  async function beforePages(
+    onPage: (parts: { clock: ManualClock; world: SurfaceWorld }) => void = () => {},
+  ) {
+    const reads = { pages: 0 };
     const clock = createManualClock();
-    const row = {
-      cid: 7,
-      uid: 1,
-      type_name: 'Push',
-      name: 'A',
-      website: '',
-      geo: ['DE'],
-      payout: 1,
-      d_revenue: 2,
-      t_revenue: 0,
-      daily_budget: 2,
-      total_budget: 0,
-      bid_control_count: 0,
-      status: 1,
-      status_name: 'Active',
-    };
     const setup: EndpointSetup = {
       parts: {
         listTools: () => [definitionOf('svc_list_campaigns')],
         callTool: async (_caller, { args }) => {
-          lists += 1;
+          reads.pages += 1;
+          onPage({ clock, world });
           const isFirst = args['offset'] === 0;
           const data = [isFirst ? row : { ...row, cid: 8 }];
           const sourcePagination = { complete: !isFirst, nextOffset: isFirst ? 1 : null };
@@ -165,12 +170,17 @@ describe('a search for campaigns', () => {
     const agent = await world.agent();
     const find = async (args: JsonObject) =>
       (await agent.call('countersign_find_campaigns', args)).structuredContent as JsonObject;
+    return { world, agent, find, clock, reads };
+  }
+
+  test('reads the list once in a while, by the one tool that the agent may call itself', async () => {
+    const { world, agent, find, clock, reads } = await beforePages();
     expect(await find({})).toMatchObject({ found: 2, ageSeconds: 0 });
     clock.advance(30_000);
     expect(await find({ text: '8' })).toMatchObject({ found: 1, ageSeconds: 30 });
-    expect(lists).toBe(2);
+    expect(reads.pages).toBe(2);
     expect(await find({ maxAgeSeconds: 0 })).toMatchObject({ ageSeconds: 0 });
-    expect(lists).toBe(4);
+    expect(reads.pages).toBe(4);
     world.frozen = true;
     expect(await find({})).toMatchObject({ status: 'error', error: { code: 'agents_frozen' } });
     world.frozen = false;
@@ -181,8 +191,38 @@ describe('a search for campaigns', () => {
     expect(await find({})).toMatchObject({ error: { code: 'tool_held' } });
   });
 
+  test('that come at once share one reading of the list', async () => {
+    const { world, reads } = await beforePages();
+    const call = { name: 'countersign_find_campaigns', args: { maxAgeSeconds: 0 } };
+    const answers = await Promise.all(
+      ['a', 'b'].map((id) => world.surface.callTool(principalOf(id), call, {} as CallContext)),
+    );
+    expect(answers).toMatchObject([{ structuredContent: { found: 2 } }, { structuredContent: { found: 2 } }]);
+    expect(reads.pages).toBe(2);
+  });
+
+  test('says the age of the list since its reading began: the first page is the oldest', async () => {
+    const { find } = await beforePages(({ clock }) => clock.advance(5_000));
+    expect(await find({})).toMatchObject({ found: 2, ageSeconds: 10 });
+  });
+
+  test('ends between two pages once agents are frozen, and the next one reads again', async () => {
+    const { world, find, reads } = await beforePages(({ world: read }) => (read.frozen = reads.pages === 1));
+    expect(await find({})).toMatchObject({ error: { code: 'agents_frozen' } });
+    expect(reads.pages).toBe(1);
+    world.frozen = false;
+    expect(await find({})).toMatchObject({ found: 2 });
+    expect(reads.pages).toBe(3);
+  });
+
   test.each([
     [{ txt: 'a' }, 'text'],
+    [{ status: Array.from({ length: 9 }, () => 'active') }, 'at most'],
+    [{ types: Array.from({ length: 101 }, () => 'Push') }, 'at most 100 items'],
+    [{ types: ['x'.repeat(256)] }, 'at most 255 characters'],
+    [{ countries: Array.from({ length: 301 }, () => 'DE') }, 'at most 300 items'],
+    [{ countries: ['x'.repeat(256)] }, 'at most 255 characters'],
+    [{ fields: Array.from({ length: 30 }, () => 'cid') }, 'at most'],
     [{ status: ['running'] }, 'active'],
     [{ fields: ['bid'] }, 'payout'],
     [{ maxBytes: 1 }, 'at least 200'],
@@ -455,7 +495,7 @@ test.each([
   expect(answer.status).toBe(403);
   expect(answer.headers.get('www-authenticate')).toContain(`scope="${scope}"`);
   expect(world.gate.held).toEqual([]);
-  // Only a write is an attempt that a person wants to see.
+  // Only refused writes are listed for a person.
   const isWrite = name === 'echo';
   expect(world.refused.map(({ failure }) => failure)).toEqual(
     isWrite ? [expect.objectContaining({ code: 'scope_missing' })] : [],
@@ -507,6 +547,17 @@ describe('a write that is refused is handed over with what was asked', () => {
     ]);
   });
 
+  test('a commit that leaves out its payload, with the change that was prepared', async () => {
+    const { world } = await before({ tools: { svc_commit: () => ({}) } });
+    const agent = await world.agent();
+    const approval = { id: 'approval-1', fingerprint: 'f' };
+    const body = JSON.stringify({ data: { approval, payload: { ids: [7], status: 3 } }, args: {} });
+    world.prepared.set('a approval-1', { tool: 'svc_prepare_campaign_status', body, expiresAtMs: 1e15 });
+    world.frozen = true;
+    await agent.call('svc_commit', { approvalId: 'approval-1' });
+    expect(world.refused.map(({ asked }) => asked)).toEqual([{ title: 'Pause campaign 7', cids: [7] }]);
+  });
+
   test('with the words of the change itself where they are known, and no read among them', async () => {
     const { world } = await before({ tools: { svc_whoami: () => ({}), echo: () => ({}) } });
     const agent = await world.agent();
@@ -545,7 +596,7 @@ test('while all agents are frozen nothing of theirs passes, reads neither', asyn
 test('what the service refuses is an answer; structured where the tool’s own schema takes it', async () => {
   const { service, world } = await beforeBackend();
   const agent = await world.agent();
-  // The SDK's client checks what is structured from here on.
+  // From here on, the SDK's client checks structured answers against the listed schemas.
   await agent.client.listTools();
   const refused = await agent.call('svc_list_campaigns', { limit: 'many' });
   expect(refused).toMatchObject({
@@ -616,7 +667,7 @@ test('no token passes through: the agent’s never goes up, the service’s neve
   expect(seenBelow.join('\n')).not.toContain(token);
 });
 
-/** Passes everything on, and writes down what it sees in both directions. */
+/** A proxy that records all traffic in both directions. */
 async function startRecorder(to: string, seen: string[]): Promise<string> {
   const server = createServer((request, response) => {
     void (async () => {

@@ -19,7 +19,7 @@ async function open(setup: EndpointSetup = {}, protocolVersion = '2025-11-25'): 
 
 afterEach(() => endpoint.dispose());
 
-/** A tool that tells when it began and waits until it is given up. */
+/** A tool that waits until its call is cancelled. */
 function waitingTool() {
   const begun = Promise.withResolvers<CallContext>();
   const gone = Promise.withResolvers<void>();
@@ -300,7 +300,7 @@ describe('a question to the client', () => {
 });
 
 describe('a failure', () => {
-  /** Requests, each with the code of JSON-RPC and the code of ours. */
+  /** Requests, each with its JSON-RPC code and our own code. */
   const rows: [name: string, method: string, params: JsonObject, code: number, ours: string | undefined][] = [
     ['an unknown method', 'tools/none', {}, -32601, undefined],
     ['a name of the language for a method', 'constructor', {}, -32601, undefined],

@@ -12,7 +12,7 @@ afterEach(async () => {
   await endpoint.dispose();
 });
 
-/** The SDK's own client, connected as a user. */
+/** Connects the SDK's own client as one user. */
 async function connect(token: string): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' });
   clients.push(client);

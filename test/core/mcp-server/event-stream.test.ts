@@ -6,7 +6,7 @@ import { type EventStream, openEventStream } from '#core/mcp-server/session/even
 
 const mebibyte = 'x'.repeat(1024 * 1024);
 
-/** A stream to a client that reads nothing of it. */
+/** A stream to a client that reads nothing. */
 async function unread(keepAliveMs: number) {
   const opened = Promise.withResolvers<{
     stream: EventStream;

@@ -10,6 +10,7 @@ import {
   type OpenEndpoint,
   type SendOptions,
 } from './open-endpoint.ts';
+import { createManualClock } from '#test/servers/manual-clock.ts';
 import { openStream, type OpenStream } from './open-stream.ts';
 
 const version = '2026-07-28';
@@ -35,7 +36,7 @@ async function open(setup: EndpointSetup = {}): Promise<OpenEndpoint> {
   return endpoint;
 }
 
-/** One request of the revision, with the headers that belong to it. */
+/** A request of the revision with its headers. */
 function asked(
   method: string,
   params: JsonObject = {},
@@ -107,7 +108,7 @@ const region = {
   },
 };
 
-/** Request and its refusal: HTTP status and JSON-RPC code. */
+/** Requests, each with the HTTP status and the JSON-RPC code of its refusal. */
 const refusals: [what: string, sending: SendOptions, status: number, rpc: number][] = [
   ['without a token', asked('server/discover', {}, { token: null }), 401, -32000],
   [
@@ -298,7 +299,7 @@ test.each([
   expect(events.filter((event) => 'method' in event)).toHaveLength(count);
 });
 
-/** A tool that answers when it is told to, and says of each call when it came and when it was given up. */
+/** A tool whose calls end when a test ends them, or when they are cancelled. */
 function createWaitingTool() {
   const calls: { context: CallContext; end(): void; isGivenUp: boolean }[] = [];
   return {
@@ -342,7 +343,7 @@ test('a call that takes long keeps its connection alive, and its client cancels 
 test('a principal runs a limited number of requests, however many clients send them', async () => {
   const { calls, wait } = createWaitingTool();
   const endpoint = await open({ tools: { wait }, limits: { maxCallsPerSession: 2 } });
-  // Two clients may well choose the same id.
+  // Two clients may choose the same id.
   const running = [endpoint.send(call('wait')), endpoint.send(call('wait'))];
   await expect.poll(() => calls.length).toBe(2);
   const refused = await endpoint.send(call('echo'));
@@ -372,6 +373,21 @@ async function listen(
 ): Promise<OpenStream> {
   return openStream(endpoint.url, asked('subscriptions/listen', { notifications, _meta }, { token }));
 }
+
+test('a principal is present for five minutes after its latest request, and a change of that is reported', async () => {
+  const clock = createManualClock();
+  let reports = 0;
+  const endpoint = await open({ clock, onSessions: () => (reports += 1) });
+  const state = () => [[...endpoint.mcp.present()], reports];
+  await endpoint.send(call('echo'));
+  expect(state()).toEqual([['alice'], 1]);
+  clock.advance(4 * 60_000);
+  await endpoint.send(call('echo'));
+  clock.advance(5 * 60_000 - 1);
+  expect(state()).toEqual([['alice'], 1]);
+  clock.advance(1);
+  expect(state()).toEqual([[], 2]);
+});
 
 describe('a client that listens', () => {
   const subscription = { [key('subscriptionId')]: 7 };

@@ -9,7 +9,7 @@ let endpoint: OpenEndpoint;
 
 afterEach(() => endpoint.dispose());
 
-/** Creates lists for every caller, changed by the test as it goes. */
+/** Lists for each caller, which a test changes. */
 function changingLists() {
   const names = { tools: ['a'], resources: ['a'], templates: ['a'], prompts: ['a'] };
   const parts: Partial<McpSurface<Caller>> = {
@@ -23,7 +23,7 @@ function changingLists() {
 
 const everybody = () => true;
 
-/** The next messages of a session's stream, up to the one that this provokes. */
+/** The notifications of a stream until now. Sends one that marks their end. */
 async function heard(stream: OpenStream): Promise<string[]> {
   const methods: string[] = [];
   endpoint.mcp.resourceChanged('test://mark');

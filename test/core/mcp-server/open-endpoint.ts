@@ -15,12 +15,11 @@ import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import { sentence } from '#shared/lib/sentence.ts';
 
-/** Principal in these tests: the token is `key`, or `key/grant`. */
+/** The principal of these tests. Its token is `key` or `key/grant`. */
 export interface Caller extends Principal {
   key: string;
 }
 
-/** A tool of a test: called with its arguments and its context. */
 export type TestTool = (
   args: JsonObject,
   context: CallContext,
@@ -30,23 +29,23 @@ export type TestTool = (
 export interface EndpointSetup extends Partial<McpServerOptions<Caller>> {
   tools?: Record<string, TestTool>;
   parts?: Partial<McpSurface<Caller>>;
-  /** Any, where none is named. */
+  /** A free port by default. */
   port?: number;
 }
 
-/** An open endpoint on the real listener, spoken to over HTTP. */
+/** An endpoint on a real HTTP listener. */
 export interface OpenEndpoint {
   mcp: McpServer;
   url: string;
-  /** Sends one request with the usual headers; `headers` with null leave one out. */
+  /** Sends one request with the usual headers. A header that is null in `headers` is left out. */
   send(options?: SendOptions): Promise<Answer>;
-  /** Initializes and tells so; gives the id of the session. */
+  /** Sends `initialize` and `notifications/initialized`. Returns the id of the session. */
   initialize(options?: {
     token?: string;
     protocolVersion?: string;
     capabilities?: JsonObject;
   }): Promise<string>;
-  /** One request of a session, answered. */
+  /** Sends one request of a session, and returns its answer. */
   request(session: string, method: string, params?: JsonObject, options?: SendOptions): Promise<RpcAnswer>;
   dispose(): Promise<void>;
 }
@@ -56,7 +55,7 @@ export interface SendOptions {
   token?: string | null;
   session?: string;
   body?: JsonValue;
-  /** Sent as it is, in place of `body`. */
+  /** Sent unchanged, instead of `body`. */
   text?: string | Uint8Array<ArrayBuffer>;
   headers?: Record<string, string | null>;
   signal?: AbortSignal;
@@ -73,7 +72,7 @@ export interface Answer {
   status: number;
   headers: Headers;
   text: string;
-  /** The JSON, or the last message of the stream. */
+  /** The JSON body, or the last message of the stream. */
   body: RpcAnswer;
   /** The messages of a stream. */
   events: RpcAnswer[];
@@ -81,7 +80,6 @@ export interface Answer {
 
 const metadataUrl = 'http://127.0.0.1/.well-known/oauth-protected-resource/mcp';
 
-/** Opens an endpoint with two little tools. */
 export async function openEndpoint({
   tools = {},
   parts = {},
@@ -132,7 +130,7 @@ export async function openEndpoint({
   };
 }
 
-/** The headers and the body of one request, as a client sends them. */
+/** The headers and the body that a client sends. */
 export function requestOf(sending: SendOptions): RequestInit {
   const { method = 'POST', token = 'alice', session, body, text, signal } = sending;
   const named: Record<string, string | null> = {
@@ -165,7 +163,7 @@ function eventsOf(text: string): RpcAnswer[] {
   return [...text.matchAll(/^data: (.+)$/gm)].map(([, json = '']) => JSON.parse(json) as RpcAnswer);
 }
 
-/** A caller by its token; `nobody` is refused as an unknown token is. */
+/** The caller of a token. The token `nobody` is refused as an unknown token. */
 function callerOf(authorization: string | undefined): Caller {
   const token = authorization?.replace(/^Bearer /, '');
   if (token === undefined || token === 'nobody') throw new AppError('token_invalid');
@@ -173,7 +171,7 @@ function callerOf(authorization: string | undefined): Caller {
   return { key, grantId };
 }
 
-/** A tool's definition that allows everything. */
+/** The definition of a tool that accepts any arguments. */
 export function definitionOf(name: string): ToolDefinition {
   return { name, description: `The tool ${name}.`, inputSchema: { type: 'object' } };
 }

@@ -1,29 +1,28 @@
 import { requestOf } from './open-endpoint.ts';
 import type { RpcAnswer, SendOptions } from './open-endpoint.ts';
 
-/** A message of a stream. */
 export interface StreamMessage extends RpcAnswer {
   method?: string;
   params?: Record<string, never>;
 }
 
-/** A stream of the endpoint, read while it comes. */
+/** An open stream of the endpoint. */
 export interface OpenStream {
   status: number;
   headers: Headers;
-  /** The id of the latest event, that of the opening included. */
+  /** The id of the latest event, also of the opening event. */
   readonly lastEventId: string | undefined;
-  /** The next message; fails when the stream has ended. */
+  /** Resolves with the next message. Fails if the stream has ended. */
   next(): Promise<StreamMessage>;
-  /** The messages that are left until it ends. */
+  /** Resolves with the other messages once the stream has ended. */
   rest(): Promise<StreamMessage[]>;
-  /** Reads on to the opening event of a resumable stream. */
+  /** Reads the opening event of a resumable stream. */
   opening(): Promise<void>;
-  /** Goes away, as a client that is ended does. */
+  /** Disconnects, as a client that exits does. */
   leave(): void;
 }
 
-/** Sends one request whose answer is read while it comes. */
+/** Sends one request, and opens the stream of its answer. */
 export async function openStream(url: string, sending: SendOptions): Promise<OpenStream> {
   const leaving = new AbortController();
   const answer = await fetch(url, requestOf({ ...sending, signal: leaving.signal }));
@@ -62,7 +61,7 @@ export async function openStream(url: string, sending: SendOptions): Promise<Ope
   };
 }
 
-/** The events as they are written, comments left out. */
+/** The texts of the events, without comments. */
 async function* readEvents(answer: Response): AsyncGenerator<string, void> {
   if (answer.body === null) return;
   let text = '';

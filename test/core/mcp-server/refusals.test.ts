@@ -7,9 +7,9 @@ import { openEndpoint } from './open-endpoint.ts';
 import type { OpenEndpoint, SendOptions } from './open-endpoint.ts';
 
 let endpoint: OpenEndpoint;
-/** Of `alice`, in the latest version. */
+/** A session of `alice` in the latest version. */
 let session: string;
-/** Of `alice`, in the last version with batches. */
+/** A session of `alice` in the last version with batches. */
 let oldSession: string;
 let admitted: string[];
 
@@ -52,7 +52,7 @@ const list: JsonObject = { jsonrpc: '2.0', id: 'x', method: 'tools/list' };
 const call = (name: string): JsonObject => ({ ...list, method: 'tools/call', params: { name } });
 const lists = (count: number): JsonObject[] => Array.from({ length: count }, (_, id) => ({ ...list, id }));
 
-/** Request and its refusal: HTTP status, code, and the JSON-RPC code. */
+/** Requests, each with the HTTP status, our code and the JSON-RPC code of its refusal. */
 type Row = [
   name: string,
   sending: SendOptions | (() => SendOptions),

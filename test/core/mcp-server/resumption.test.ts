@@ -22,7 +22,7 @@ const call = (name: string): JsonObject => ({
 });
 const done = { id: 'c', result: { structuredContent: { data: 'done' } } };
 
-/** A tool that ends when the test says so, and what it was given. */
+/** A tool that ends when the test calls `go`. `begun` resolves with the context of its call. */
 function heldTool() {
   const begun = Promise.withResolvers<CallContext>();
   const go = Promise.withResolvers<void>();

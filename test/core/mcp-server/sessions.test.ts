@@ -155,7 +155,7 @@ test.each([
   calls[0]?.resolve('Done');
   expect((await call).error).toBeUndefined();
 
-  // Where a call waits in each, the least recently used gives way.
+  // If a call is waiting in each session, the least recently used session ends.
   const ended = waitIn(third);
   await expect.poll(() => calls.length).toBe(2);
   const kept = waitIn(waiting);
@@ -175,7 +175,7 @@ test('an unused session ends; one with an open stream stays', async () => {
   const asked = await endpoint.initialize();
   const listening = await endpoint.initialize();
   const stream = await openStream(endpoint.url, { session: listening, method: 'GET' });
-  // The first sweep comes while no session is idle yet, the second one only after this.
+  // The first sweep runs before any session is idle, and the second sweep after the checks below.
   clock.advance(40_000);
   clock.advance(20_001);
   expect(endpoint.mcp.sessions).toBe(3);
@@ -185,6 +185,19 @@ test('an unused session ends; one with an open stream stays', async () => {
   expect((await endpoint.send({ session: idle, body: ping })).status).toBe(404);
   expect((await endpoint.send({ session: listening, body: ping })).status).toBe(200);
   stream.leave();
+});
+
+test('a session counts as present while its stream is open, and the end of the stream is reported', async () => {
+  let reports = 0;
+  const endpoint = await open({ onSessions: () => (reports += 1) });
+  const session = await endpoint.initialize();
+  expect([...endpoint.mcp.present()]).toEqual([]);
+  const stream = await openStream(endpoint.url, { session, method: 'GET' });
+  expect([...endpoint.mcp.present()]).toEqual(['alice']);
+  const before = reports;
+  stream.leave();
+  await expect.poll(() => reports).toBe(before + 1);
+  expect([...endpoint.mcp.present()]).toEqual([]);
 });
 
 test('setting the time of day forward ends no session, and setting it back keeps none', async () => {

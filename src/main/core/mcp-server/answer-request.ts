@@ -25,7 +25,7 @@ interface Endpoint<P extends Principal> {
   exchanges: Exchanges<P>;
 }
 
-/** Answers one request, also one that a check refuses. Never fails. */
+/** Answers one request, also if a check refuses it. Never fails. */
 export async function answerRequest<P extends Principal>(
   request: IncomingMessage,
   response: ServerResponse,
@@ -66,7 +66,7 @@ interface Post<P extends Principal = Principal> {
   isBatch: boolean;
 }
 
-/** The caller comes first, and no body is read if the headers do not fit. */
+/** Authenticates the caller first. If the headers are not acceptable, the body is not read. */
 async function readPost<P extends Principal>(
   request: IncomingMessage,
   { options, limits, sessions }: Endpoint<P>,
@@ -76,7 +76,7 @@ async function readPost<P extends Principal>(
   checkAcceptsBoth(request);
   checkProtocolVersion(request);
   const session = findNamedSession(request, principal, sessions);
-  // Strict JSON: nothing that two readers could read in two ways.
+  // Strict JSON: refuses a text that two parsers could read differently.
   const value = parseJsonBody(await readBody(request, limits.maxBodyBytes));
   const isBatch = Array.isArray(value);
   const values = isBatch ? value : [value];
@@ -94,7 +94,7 @@ function checkPost(post: Post, { options, limits }: Endpoint<Principal>): void {
   checkAdmitted(post, options.surface);
 }
 
-/** Answers a request of revision 2026-07-28. A notification has nothing to say there and is only taken. */
+/** Answers a request of revision 2026-07-28. A notification is accepted and has no effect. */
 function exchange<P extends Principal>(
   request: IncomingMessage,
   response: ServerResponse,
@@ -115,7 +115,7 @@ function exchange<P extends Principal>(
   exchanges.serve(asked, client, response);
 }
 
-/** Without a session there is only POST. */
+/** Refuses GET and DELETE without a session. */
 function requireSessionHeaders(request: IncomingMessage): void {
   if (hasExchangeHeaders(request)) throw new AppError('method_not_allowed', { data: { allow: 'POST' } });
 }
@@ -150,7 +150,7 @@ function idOf<P extends Principal>({ messages: [message], isBatch }: Post<P>): R
   return !isBatch && message?.kind === 'request' ? message.id : null;
 }
 
-/** The checks have left one `initialize` for a request without a session. */
+/** Begins a session. `checkSessionFits` has ensured that the only message is `initialize`. */
 function beginSession<P extends Principal>(
   { principal, messages: [message] }: Post<P>,
   { sessions }: Endpoint<P>,
@@ -160,7 +160,7 @@ function beginSession<P extends Principal>(
   return sessions.open(principal, isSpoken ? asked : LATEST_PROTOCOL_VERSION);
 }
 
-/** A session begins with one `initialize`, alone, and has no other (MCP, Lifecycle). */
+/** Requires `initialize` as the only message of a new session, and refuses it in an open session (MCP, Lifecycle). */
 function checkSessionFits({ session, messages, isBatch }: Post): void {
   const initialize = messages.find(
     (message) => message.kind === 'request' && message.method === 'initialize',
@@ -184,7 +184,7 @@ function badInput(message: Sentence): AppError {
   return new AppError('bad_input', { message });
 }
 
-/** Batches were part of the protocol until 2025-03-26; later sessions have none. */
+/** Refuses a batch in a session of a later version than 2025-03-26, the last one with batches. */
 function checkBatch({ isBatch, session }: Post): void {
   if (!isBatch || session === null || session.protocolVersion <= lastVersionWithBatches) return;
   throw badInput(sentence`This version of the protocol has no batches.`);
@@ -192,7 +192,7 @@ function checkBatch({ isBatch, session }: Post): void {
 
 const lastVersionWithBatches = '2025-03-26';
 
-/** An id names one running request: a second one would get the first one's answer. */
+/** Refuses the id of a running request: a second request would get the answer of the first. */
 function checkRequestIds({ messages, session }: Post): void {
   const ids = new Set<RequestId>();
   for (const message of messages) {
@@ -219,10 +219,10 @@ function checkAdmitted({ principal, messages }: Post, surface: McpSurface<Princi
   }
 }
 
-/** The form that the contract gives; most clients send exactly this. */
+/** The value in the contract, which most clients send. */
 const usual = 'application/json, text/event-stream';
 
-/** Requires that the sender of a message accepts either kind of answer (MCP, Streamable HTTP; contract §4.3). */
+/** Requires that the client accepts JSON and event streams (MCP, Streamable HTTP; contract §4.3). */
 function checkAcceptsBoth({ headers: { accept } }: IncomingMessage): void {
   if (accept !== usual) requireAccepted(accept, ['application/json', 'text/event-stream']);
 }
@@ -235,13 +235,13 @@ function requireAccepted(accept: string | undefined, types: readonly string[]): 
   });
 }
 
-/** Without its parameters; empty for what `q=0` rules out (RFC 9110 §12.5.1). */
+/** The media type without parameters; empty for a type with `q=0`, which is not accepted (RFC 9110 §12.5.1). */
 function mediaTypeOf(range: string): string {
   const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
   return parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter)) ? '' : type;
 }
 
-/** Before there is a session, the version is negotiated in the message (MCP, Protocol Version Header). */
+/** Checks the version of a session. A new session negotiates its version in the message (MCP, Protocol Version Header). */
 function checkProtocolVersion({ headers }: IncomingMessage): void {
   const version = headers['mcp-protocol-version'];
   if (version === undefined || headers['mcp-session-id'] === undefined) return;
@@ -269,7 +269,7 @@ function requireSession<P extends Principal>(
   throw badRequest(sentence`The header Mcp-Session-Id is missing.`);
 }
 
-/** Requires that a stream is resumed after an event that is kept (MCP, Resumability). */
+/** Refuses to resume a stream after an event that is no longer buffered (MCP, Resumability). */
 function checkLastEvent({ headers }: IncomingMessage, session: Session<Principal>): void {
   const id = headers['last-event-id'];
   if (id === undefined || session.canResumeAfter(String(id))) return;

@@ -19,10 +19,5 @@ export type {
   ToolDefinition,
   ToolResult,
 } from './surface.ts';
-export {
-  argumentsInvalid,
-  callerName,
-  jsonSchemaOf,
-  readArguments,
-  refusalInFull,
-} from './tool-arguments.ts';
+export { argumentsInvalid, callerName, readArguments, refusalInFull } from './tool-arguments.ts';
+export { jsonSchemaOf } from './tool-schema.ts';

@@ -8,16 +8,16 @@ import type { McpLimits, McpServerOptions, McpSurface, Principal } from './surfa
 /** One MCP endpoint over Streamable HTTP, with sessions (contract §4.3) and without. The creator disposes it. */
 export interface McpServer extends AsyncDisposable {
   handle: LoopbackHandler;
-  /** Sends `list_changed` to the clients whose key passes and whose own lists differ from those that they last saw. */
+  /** Sends `list_changed` to the clients with a concerned key whose lists differ from those that they last saw. */
   listsChanged(isConcerned: (key: string) => boolean): void;
   resourceChanged(uri: string): void;
   endGrant(grantId: string): void;
   readonly sessions: number;
-  /** The principals whose call runs, whose stream is open, or whose latest request without a session is minutes old, by their keys. */
+  /** The keys of principals with a running call, an open stream, or a request without a session in the last five minutes. */
   present(): ReadonlySet<string>;
 }
 
-/** Fits one person with a handful of agents. An upload travels as base64 inside a call, hence the size of a body. */
+/** Limits for one person with a few agents. The body of a call may contain an upload in Base64. */
 const defaultMcpLimits: McpLimits = {
   maxBodyBytes: 4 * 1024 * 1024,
   maxBatch: 20,
@@ -29,7 +29,7 @@ const defaultMcpLimits: McpLimits = {
   keepAliveMs: 15_000,
 };
 
-/** Loads the modules that answer requests, and the SDK with them. */
+/** Loads the modules that answer requests, and the SDK. */
 export const loadMcpServer = () => import('./answer-request.ts');
 
 export function createMcpServer<P extends Principal>(options: McpServerOptions<P>): McpServer {
@@ -38,7 +38,7 @@ export function createMcpServer<P extends Principal>(options: McpServerOptions<P
   let exchanges: Exchanges<P> | null = null;
   return {
     handle(request, response) {
-      // With the first request comes the SDK, which no start of the core waits for.
+      // The first request loads the SDK, so that the start of the core does not wait for it.
       void loadMcpServer()
         .then(({ answerRequest, createExchanges }) => {
           exchanges ??= createExchanges(options, limits);

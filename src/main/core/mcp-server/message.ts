@@ -1,16 +1,17 @@
 import type { RequestId } from './rpc-error.ts';
+import { metaPrefix } from '#core/platform/mcp-envelope.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { isJsonObject } from '#shared/lib/json/json-value.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import { type Sentence, sentence } from '#shared/lib/sentence.ts';
 
-/** One JSON-RPC 2.0 message as MCP allows it; `raw` is what goes to the SDK. */
+/** One JSON-RPC 2.0 message that MCP allows. `raw` is passed to the SDK. */
 export type Message =
   | { kind: 'request'; id: RequestId; method: string; params: JsonObject; raw: JsonObject }
   | { kind: 'notification'; method: string; raw: JsonObject }
   | { kind: 'response'; raw: JsonObject };
 
-/** Reads one message. Fails with `bad_input`: the shape is settled here, so that the SDK has nothing left to refuse. */
+/** Reads one message. Fails with `bad_input` for everything that the SDK would refuse. */
 export function readMessage(value: JsonValue): Message {
   if (!isJsonObject(value)) throw refusal(sentence`A message must be a JSON object.`);
   if (value['jsonrpc'] !== '2.0') throw refusal(sentence`\`jsonrpc\` must be "2.0".`);
@@ -49,7 +50,7 @@ function readResponse(value: JsonObject): Message {
   return { kind: 'response', raw: value };
 }
 
-/** MCP allows no `null`; a fraction would not come back as it went. */
+/** Refuses null, which MCP does not allow, and fractions, which an answer might not repeat exactly. */
 function readId(id: JsonValue | undefined): RequestId {
   if (typeof id === 'string' || Number.isSafeInteger(id)) return id as RequestId;
   throw refusal(sentence`\`id\` must be a text or a whole number.`);
@@ -64,9 +65,9 @@ function checkMeta({ _meta: meta }: JsonObject): void {
     throw refusal(sentence`\`progressToken\` must be a text or a whole number.`);
 }
 
-const relatedTask = 'io.modelcontextprotocol/related-task';
+const relatedTask = `${metaPrefix}related-task`;
 
-/** Drops what asks for tasks, as the protocol wants of a server without them (MCP 2025-11-25, Tasks); the SDK would refuse. */
+/** Drops requests for tasks, as a server without tasks must (MCP 2025-11-25, Tasks). The SDK would refuse them. */
 function withoutTask(params: JsonObject): JsonObject {
   const { task, _meta: meta, ...others } = params;
   const isRelated = isJsonObject(meta) && relatedTask in meta;

@@ -2,10 +2,11 @@ import { AppError } from '#shared/errors/index.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { commonHeaders } from '#core/platform/loopback/guards.ts';
+import { mcpErrorCodes } from '#core/platform/mcp-envelope.ts';
 
 export type RequestId = string | number;
 
-/** Codes of JSON-RPC 2.0 §5.1 and of MCP. */
+/** Codes of JSON-RPC 2.0 §5.1, and two from its range for a server’s own errors. */
 export const rpcCodes = {
   parseError: -32700,
   invalidRequest: -32600,
@@ -13,12 +14,8 @@ export const rpcCodes = {
   invalidParams: -32602,
   internalError: -32603,
   refused: -32000,
-  /** The code of the reference servers for an unknown session. */
+  /** The code that the reference servers use for an unknown session. */
   sessionUnknown: -32001,
-  resourceNotFound: -32002,
-  headerMismatch: -32020,
-  missingCapability: -32021,
-  unsupportedVersion: -32022,
 } as const;
 
 export class RpcError extends Error {
@@ -37,10 +34,10 @@ export function invalidParams(message: string): RpcError {
   return new RpcError(rpcCodes.invalidParams, message);
 }
 
-/** Methods whose missing object is a resource, which has a code of its own (MCP, Resources, Error Handling). */
+/** Methods with the code of an unknown resource (MCP, Resources, Error Handling). */
 const resourceMethods = new Set(['resources/read', 'resources/subscribe']);
 
-/** The JSON-RPC error of a failed request. A bug is logged with its cause, which is not part of the answer. */
+/** The JSON-RPC error of a failed request. A bug is logged with its cause, which the answer does not contain. */
 export function toRpcError(
   failure: unknown,
   { method, logger }: { method: string; logger: Logger },
@@ -60,15 +57,15 @@ function outwardMessage(error: AppError): string {
 function rpcCodeOf({ code, status }: AppError, method: string): number {
   if (status >= 500) return rpcCodes.internalError;
   if (code === 'object_not_found') {
-    return resourceMethods.has(method) ? rpcCodes.resourceNotFound : rpcCodes.invalidParams;
+    return resourceMethods.has(method) ? mcpErrorCodes.resourceNotFound : rpcCodes.invalidParams;
   }
   return status === 400 || status === 422 ? rpcCodes.invalidParams : rpcCodes.refused;
 }
 
-/** The HTTP status that revision 2026-07-28 gives to an error wherever it arises; null for an answer as any other. */
+/** The HTTP status that revision 2026-07-28 requires for an error; null if it requires none. */
 export function statusOf(code: number): number | null {
   if (code === rpcCodes.methodNotFound) return 404;
-  return code === rpcCodes.missingCapability ? 400 : null;
+  return code === mcpErrorCodes.missingCapability ? 400 : null;
 }
 
 export function rpcErrorMessage<Id extends RequestId | null>(id: Id, { code, message, data }: RpcError) {
@@ -83,7 +80,7 @@ export function answerJson(response: ServerResponse, status: number, message: ob
 
 const jsonHeaders = { ...commonHeaders, 'content-type': 'application/json; charset=utf-8' };
 
-/** Answers a request that was refused before its session: HTTP status, and a JSON-RPC error with the code in `data`. */
+/** Answers a refused request with an HTTP status, and a JSON-RPC error with our code in `data`. */
 export function answerRefusal(
   failure: unknown,
   refused: { request: IncomingMessage; response: ServerResponse; id: RequestId | null },
@@ -120,8 +117,8 @@ function refusalCodeOf({ code, status }: AppError): number {
 }
 
 /**
- * `WWW-Authenticate` (RFC 6750 §3, RFC 9728 §5.1); null if another token would not help. Without credentials it names no
- * error.
+ * `WWW-Authenticate` (RFC 6750 §3, RFC 9728 §5.1); null if another token would not help. A request without credentials gets
+ * no error code.
  */
 function challengeOf(error: AppError, request: IncomingMessage, resourceMetadataUrl: string): string | null {
   const word = errorWord(error);

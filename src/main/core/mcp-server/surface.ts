@@ -4,14 +4,14 @@ import type { Ids } from '#core/platform/ids.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 
-/** The caller. A session belongs to one key: the subject together with the client. */
+/** The caller. Its key stands for the subject together with the client, and owns sessions. */
 export interface Principal {
   key: string;
-  /** The grant behind the call; when it ends, its sessions end. Null if there is none. */
+  /** The grant of the call, whose end also ends its sessions. Null if there is none. */
   grantId: string | null;
 }
 
-/** A tool as it is listed (MCP, Tools): plain JSON Schema, nothing stripped. */
+/** A tool as clients list it (MCP, Tools), with plain JSON Schema. */
 export interface ToolDefinition {
   name: string;
   title?: string;
@@ -22,7 +22,7 @@ export interface ToolDefinition {
   [extension: string]: unknown;
 }
 
-/** The answer of a tool, as it goes to the client (MCP `CallToolResult`). */
+/** The answer of a tool, sent to the client unchanged (MCP `CallToolResult`). */
 export interface ToolResult {
   content: JsonObject[];
   structuredContent?: JsonObject;
@@ -54,7 +54,7 @@ export interface ResourceContents {
   blob?: string;
 }
 
-/** The answer of a resource, as it goes to the client (MCP `ReadResourceResult`). */
+/** The answer of a resource, sent to the client unchanged (MCP `ReadResourceResult`). */
 export interface ResourceResult {
   contents: readonly JsonValue[];
   [extension: string]: unknown;
@@ -67,7 +67,7 @@ export interface PromptDefinition {
   arguments?: { name: string; description?: string; required?: boolean }[];
 }
 
-/** An answer of another type than a result of revision 2026-07-28: `task` (Tasks extension) or `input_required`. */
+/** An answer of revision 2026-07-28 that is no complete result: `task` (Tasks extension) or `input_required`. */
 export class OtherAnswer implements ToolResult {
   readonly content = [];
   readonly members: JsonObject & { resultType: 'task' | 'input_required' };
@@ -85,29 +85,26 @@ export interface StatelessClient {
 }
 
 export interface CallContext {
-  /** Fires when the caller cancels, goes away or its session ends. */
+  /** Aborts when the caller cancels or disconnects, or when its session ends. */
   signal: AbortSignal;
-  /** The session ends: the signal has fired, and an answer that comes within a second is still heard. */
+  /** True if the signal has aborted because the session ends. The client still receives an answer within two seconds. */
   isEnding: boolean;
-  /** Without a session one text for all calls of the principal. */
+  /** Without a session, all calls of a principal share one id. */
   sessionId: string;
-  /** Null in a session. Only with it an {@link OtherAnswer} can be given. */
+  /** Null in a session. An {@link OtherAnswer} is only allowed without a session. */
   client: StatelessClient | null;
   wantsProgress: boolean;
   /** Reports progress; does nothing if the caller did not ask for it. `progress` must grow. */
   progress(progress: number, total?: number, message?: string): Promise<void>;
-  /** A log message to the caller, where it wants that level. */
+  /** Sends a log message to the caller if it asked for this level. */
   log(level: string, data: JsonValue, logger?: string): Promise<void>;
-  /** Asks the client something, for example `sampling/createMessage`; never used for approvals. */
+  /** Sends a request to the client, for example `sampling/createMessage`. Never used for approvals. */
   ask(method: string, params: JsonObject): Promise<JsonObject>;
   /** Ends the answering stream early, so that the client resumes it; does nothing without resumption. */
   closeStream(): void;
 }
 
-/**
- * `asked` by its client (DELETE), or `dropped`: idle, over a limit or without a grant. Its client comes again in a new
- * session.
- */
+/** `asked` by its client (DELETE), or `dropped`: idle, over a limit or without a grant. A client may return in a new session. */
 export type SessionEnd = 'asked' | 'dropped';
 
 export interface IncomingCall {
@@ -116,9 +113,9 @@ export interface IncomingCall {
 }
 
 /**
- * The tools, resources and prompts of one server, without types of the SDK. Lists are asked at every request. An
- * `AppError` becomes a JSON-RPC error; a tool should rather return `isError`. `object_not_found` is -32602 for a tool or
- * prompt, and -32002 for a resource.
+ * The tools, resources and prompts of one server, without types of the SDK. Lists are read at every request. An `AppError`
+ * becomes a JSON-RPC error; a tool should return `isError` instead. `object_not_found` is -32602 for a tool or prompt. For a
+ * resource it is -32002 in a session, and -32602 without one.
  */
 export interface McpSurface<P extends Principal> {
   capabilities: {
@@ -127,19 +124,19 @@ export interface McpSurface<P extends Principal> {
     logging?: boolean;
   };
   /**
-   * Looks at a call before anything is answered. An `AppError` is the HTTP answer, `scope_missing` and `quota_exceeded`
-   * with headers.
+   * Checks a call before its answer begins. An `AppError` becomes the HTTP answer; `scope_missing` and `quota_exceeded` also
+   * set headers.
    */
   admit(principal: P, call: IncomingCall): void;
-  /** The current state of the principal, for `listsChanged`; null ends its sessions. Without it the latest request's counts. */
+  /** The current state of the principal, for `listsChanged`; null ends its sessions. By default, that of the latest request. */
   current?(principal: P): P | null;
-  /** Called once when a session has ended, with its calls. */
+  /** Called once when a session and its calls have ended. */
   sessionEnded?(principal: P, sessionId: string, how: SessionEnd): void;
   listTools(principal: P): readonly ToolDefinition[];
   callTool(principal: P, call: { name: string; args: JsonObject }, context: CallContext): Promise<ToolResult>;
   listResources(principal: P): readonly ResourceDefinition[];
   listResourceTemplates(principal: P): readonly ResourceTemplate[];
-  /** The contents, or the whole result with them. */
+  /** Resolves with the contents, or with a whole result. */
   readResource(principal: P, uri: string, context: CallContext): Promise<ResourceContents[] | ResourceResult>;
   listPrompts(principal: P): readonly PromptDefinition[];
   getPrompt(
@@ -147,7 +144,7 @@ export interface McpSurface<P extends Principal> {
     call: { name: string; args: Record<string, string> },
     context: CallContext,
   ): Promise<JsonObject | OtherAnswer>;
-  /** `completion/complete` params to `{completion}`; where `capabilities.completions`. */
+  /** Resolves with `{completion}` for the params of `completion/complete`. Required with `capabilities.completions`. */
   complete?(principal: P, params: JsonObject): Promise<JsonObject>;
   /** Answers the Tasks extension, for clients without a session. */
   tasks?: McpTasks<P>;
@@ -155,11 +152,11 @@ export interface McpSurface<P extends Principal> {
 
 /** The tasks of a principal, by their ids. Each method fails with `object_not_found`, also for another principal's id. */
 export interface McpTasks<P extends Principal> {
-  /** The task as it is now (`DetailedTask` of the extension). */
+  /** The current task (`DetailedTask` of the extension). */
   find(principal: P, taskId: string): JsonObject;
-  /** Ends the task if that is still possible. */
+  /** Cancels the task if that is still possible. */
   cancel(principal: P, taskId: string): void;
-  /** Resolves with the task when it has ended, or when the signal fires. */
+  /** Resolves with the task when it has ended, or when the signal aborts. */
   ended(principal: P, taskId: string, signal: AbortSignal): Promise<JsonObject>;
 }
 
@@ -167,17 +164,17 @@ export interface McpLimits {
   maxBodyBytes: number;
   maxBatch: number;
   /**
-   * Open at once, of all principals and of one; beyond it the least recently used ends, and one whose call runs last.
-   * The same numbers limit the streams of `subscriptions/listen`.
+   * Open sessions of all principals, and of one. Beyond it, the least recently used session ends; sessions with running
+   * calls end last. These numbers also limit the streams of `subscriptions/listen`.
    */
   maxSessions: number;
   maxSessionsPerPrincipal: number;
   /** Time after which an unused session without an open stream ends. */
   sessionIdleMs: number;
-  /** Running calls of one session, or of one principal without a session; more are 429. */
+  /** Running calls of one session, or of one principal without a session. More are answered with 429. */
   maxCallsPerSession: number;
   maxSubscriptionsPerSession: number;
-  /** Interval of the comments on a stream, so that no proxy takes it for dead. */
+  /** Interval of keep-alive comments, so that no proxy closes an idle stream. */
   keepAliveMs: number;
 }
 
@@ -192,7 +189,7 @@ export interface McpServerOptions<P extends Principal> {
   authenticate(request: IncomingMessage): Promise<P>;
   resourceMetadataUrl: string;
   limits?: Partial<McpLimits>;
-  /** Lets a broken stream be resumed where it ended (MCP, Resumability); off by default. */
+  /** Lets clients resume a broken stream (MCP, Resumability). Off by default. */
   resumption?: boolean;
   onSessions?(): void;
   clock: Clock;

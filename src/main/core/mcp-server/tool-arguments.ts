@@ -14,7 +14,7 @@ import {
 
 const maxNamed = 100;
 
-/** The arguments as their schema reads them. Fails with `arguments_invalid` naming every argument that does not fit, with its remedy. */
+/** Parses arguments by their schema. Fails with `arguments_invalid`, which names each invalid argument with its remedy. */
 export function readArguments<Input extends z.ZodObject>(input: Input, args: JsonObject): z.output<Input> {
   const read = input.safeParse(args);
   if (read.success) return read.data;
@@ -22,12 +22,12 @@ export function readArguments<Input extends z.ZodObject>(input: Input, args: Jso
   throw argumentsInvalid(fields);
 }
 
-/** The refusal `arguments_invalid` for arguments that fit their schema, or did not, and are wrong as these say. */
+/** The refusal `arguments_invalid` with these fields. */
 export function argumentsInvalid(fields: FieldError[], cause?: unknown): AppError {
   return new AppError('arguments_invalid', { message: sentenceOf(fields), fields, cause });
 }
 
-/** The first failure stands in the message too: some clients show nothing else. */
+/** Repeats the first failure in the message: some clients show nothing else. */
 function sentenceOf([first, ...others]: readonly FieldError[]): Sentence {
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
   const words = `Some arguments are not valid. ${first?.message ?? ''}${more}`.trim();
@@ -37,8 +37,8 @@ function sentenceOf([first, ...others]: readonly FieldError[]): Sentence {
 const maxInMessage = 3;
 
 /**
- * The refusal of a call with the value that each field was given, and its first failures in the message. A field of a campaign is one of
- * `changes`.
+ * Returns the refusal of a call with the given value of each field, and the first failures in the message. A field of a
+ * campaign is also looked up in `changes`.
  */
 export function refusalInFull(error: AppError, args: JsonObject): AppError {
   const { code, data } = error;
@@ -91,14 +91,14 @@ function descriptionOf(schema: z.core.$ZodType | undefined): string {
   return description === undefined ? '' : ` ${description}`;
 }
 
-/** Every shape of a union was tried: what is missing to the nearest one is said. */
+/** Reports what is missing for the variant of a union that is nearest to the arguments. */
 function ofUnion(
   issue: Extract<Issue, { code: 'invalid_union' }>,
   args: JsonObject,
   input: z.ZodObject,
 ): FieldError[] {
   const field = fieldOf(issue.path);
-  // The discriminator belongs to none of the shapes.
+  // No variant has this discriminator.
   if (issue.inclusive !== false && issue.options !== undefined) {
     const code = valueAt(args, issue.path) === undefined ? 'required' : 'not_allowed';
     return [{ field, code, message: sentence`${field} must be ${ownWords(oneOf(issue.options))}.` }];
@@ -110,7 +110,7 @@ function ofUnion(
   );
 }
 
-/** A shape whose own members are wrong is nearer than one of another type altogether. */
+/** A variant with wrong members is nearer than a variant of another type. */
 function distance(issues: readonly Issue[]): number {
   return issues.length + (issues.some(({ path }) => path.length === 0) ? 1_000 : 0);
 }
@@ -190,7 +190,7 @@ function kindOf(expected: string): string {
   return kinds[expected] ?? `of type ${expected}`;
 }
 
-/** `ids[2].cid`; names that the caller made up are inert and cut. */
+/** The path as text, for example `ids[2].cid`, with names of the caller as `callerName` returns them. */
 function fieldOf(path: readonly PropertyKey[]): string {
   const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${callerName(String(step))}`));
   return steps.join('').replace(/^\./, '');
@@ -207,40 +207,7 @@ function valueAt(args: JsonObject, path: readonly PropertyKey[]): JsonValue | un
 
 const longest = 80;
 
-/** A name that a caller made up, fit to be said back: inert, and cut. */
+/** A name from the caller, escaped and shortened, so that a message can repeat it. */
 export function callerName(name: string): string {
   return inertText(name.slice(0, longest));
-}
-
-/** The JSON Schema of arguments or an answer, as a tool lists it. */
-export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
-  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, {
-    io,
-    unrepresentable: 'any',
-    override: ({ jsonSchema }) => leaveOutNoise(jsonSchema),
-  });
-  return json as JsonObject;
-}
-
-/** Removes constraints that every JSON value here meets, or that a shorter keyword states: they would only cost an agent's attention. */
-function leaveOutNoise(schema: z.core.JSONSchema.BaseSchema): void {
-  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
-  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
-  if (schema.format === 'date' || schema.format === 'date-time') delete schema.pattern;
-  uniteWithNull(schema);
-  if (isAnyText(schema.propertyNames)) delete schema.propertyNames;
-}
-
-/** `anyOf` of one shape and null as one schema of two types, which says the same. */
-function uniteWithNull(schema: z.core.JSONSchema.BaseSchema): void {
-  const [shape, other, ...more] = schema.anyOf ?? [];
-  if (shape === undefined || other?.type !== 'null' || more.length > 0) return;
-  const isPlain = !['enum', 'const', '$ref'].some((word) => word in shape);
-  if (typeof shape.type !== 'string' || !isPlain) return;
-  delete schema.anyOf;
-  Object.assign(schema, { ...shape, ...schema, type: [shape.type, 'null'] });
-}
-
-function isAnyText(schema: unknown): boolean {
-  return JSON.stringify(schema) === '{"type":"string"}';
 }

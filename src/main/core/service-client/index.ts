@@ -39,7 +39,7 @@ export {
   toolErrorIn,
   toolRefusalWords,
 } from './account-tools.ts';
-export { ExactJson } from './remote/tool-requests.ts';
+export { ExactJson } from './remote/rpc-message.ts';
 export { isWebPage, withServiceWords } from './answers.ts';
 export { isAway, pauseBeforeWriteMs } from './retry.ts';
 export {

@@ -117,7 +117,7 @@ test('each credential opens its own endpoint and no other', async () => {
   const campaigns = `${world.core.info.serviceUrl}/login/campaigns/list`;
   const rest = await fetch(campaigns, { headers: { authorization: `Bearer ${agent}` } });
   expect(rest.status).toBe(401);
-  // Only the header counts.
+  // Only the header matters.
   expect((await initialize(`${url}?access_token=${agent}`, null)).status).toBe(401);
   expect((await initialize(url, agent)).status).toBe(200);
 });

@@ -8,23 +8,23 @@ import { findCampaign } from '#test/core/proposals/world.ts';
 import { untilFound } from '#test/setup/eventually.ts';
 import { openEndpointWorld, type EndpointWorld } from '../endpoint/endpoint-world.ts';
 
-/** An agent that was let in, on the real gate and the embedded service. */
+/** An admitted agent, with the real gate and the embedded service. */
 export interface AdmittedAgent {
   transport: StreamableHTTPClientTransport;
   client: Client;
   call(name: string, args: Record<string, unknown>, signal?: AbortSignal): Promise<CallToolResult>;
-  /** Prepares another name for a campaign; gives what the commit takes. */
+  /** Prepares a new name for a campaign. Returns the arguments of the commit. */
   prepare(cid: number, key: string): Promise<Record<string, unknown>>;
 }
 
-/** The SDK's own client at the endpoint, which checks what tools answer against their schemas. */
+/** Connects the SDK's own client, which checks answers against the schemas of their tools. */
 export async function connect({ url }: EndpointWorld, token: string): Promise<AdmittedAgent> {
   const client = new Client({ name: 'agent', version: '1' });
   const transport = new StreamableHTTPClientTransport(new URL(url), {
     requestInit: { headers: { authorization: `Bearer ${token}` } },
   });
   await client.connect(transport);
-  // From here on the client holds structured answers against the listed schemas.
+  // From here on, the client checks structured answers against the listed schemas.
   await client.listTools();
   onTestFinished(() => client.close());
   const call: AdmittedAgent['call'] = async (name, args, signal) =>
@@ -51,7 +51,7 @@ export async function connect({ url }: EndpointWorld, token: string): Promise<Ad
   };
 }
 
-/** An endpoint, and an agent that a person has admitted to it. */
+/** Opens an endpoint with an agent that a person has admitted. */
 export async function openWithAgent(options: WorldOptions = {}): Promise<{
   endpointWorld: EndpointWorld;
   world: World;
@@ -70,14 +70,14 @@ export async function openWithAgent(options: WorldOptions = {}): Promise<{
 export const textOf = ({ content }: CallToolResult): string =>
   content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
 
-/** The proposals of agents, newest first, decided or not. */
+/** The waiting or past proposals of agents, newest first. */
 export async function proposals({ core }: World, which: 'waiting' | 'past'): Promise<ProposalView[]> {
   const { items } = await core.handlers['proposals.list']({ which, before: null, limit: 50 });
   const calls = items.filter(({ operation }) => operation === 'tool.call');
   return Promise.all(calls.map(({ id }) => core.handlers['proposals.get']({ id })));
 }
 
-/** The newest one in this list, once it is there. */
+/** Resolves with the newest proposal of the list, once there is one. */
 export async function newest(world: World, which: 'waiting' | 'past'): Promise<ProposalView> {
   return untilFound(async () => (await proposals(world, which))[0]);
 }

@@ -5,11 +5,11 @@ import { allScopes, openEndpointWorld } from '../endpoint/endpoint-world.ts';
 const codeAndRefresh = ['authorization_code', 'refresh_token'];
 const publicClient = { response_types: ['code'], token_endpoint_auth_method: 'none' };
 
-/** Registration that a program sends to a server that offers what the gateway does, and which of its addresses are kept. */
+/** The registration that a program sends to the gateway, and its redirect addresses that the gateway keeps. */
 interface Program {
   body: { redirect_uris: string[]; [field: string]: unknown };
   kept?: string[];
-  /** Where it then wants to be answered. */
+  /** The redirect address of its request for access. */
   asks: string[];
 }
 
@@ -59,7 +59,7 @@ const programs: Record<string, Program> = {
       ...publicClient,
       application_type: 'native',
     },
-    // The last where its usual port is taken.
+    // The last address is for a program whose usual port is taken.
     asks: ['http://127.0.0.1:33418/', 'https://vscode.dev/redirect', 'http://127.0.0.1:59656/'],
   },
   'VS Code 1.112': {

@@ -10,7 +10,7 @@ const passes = (schema: JsonObject, value: JsonValue): boolean => ajv.validate(s
 
 const verdict = { verdict: 'differs', proposalId: 'p', message: 'm', next: 'n', differences: [] };
 
-/** Names that answers use; the one of Countersign is not among them. */
+/** Names of members in answers, without the member of Countersign. */
 const name = fc.constantFrom('status', 'data', 'error');
 const value = fc.constantFrom<JsonValue>('success', 'error', 1, {});
 const property = fc.constantFrom<JsonValue>(

@@ -4,7 +4,7 @@ import { changeElsewhere, type World } from '#test/core/proposals/world.ts';
 import { connect, openWithAgent, textOf, waiting } from '../admission/admitted-agent.ts';
 import { reopenEndpoint } from '../endpoint/endpoint-world.ts';
 
-/** Does something once the service has stored the agent's change, and before it is read back. */
+/** Calls a function after the service has stored the change of the agent, and before the change is read back. */
 function onceWritten(world: World, cid: number, work: () => unknown): void {
   const look = async (): Promise<void> => {
     const { edit } = await world.other.get(cid);

@@ -26,7 +26,7 @@ interface Case {
   token: string;
 }
 
-/** Everything that the ledger and the proposals say. */
+/** All text of the ledger, the proposals and the refused attempts. */
 async function said({ core }: World): Promise<string> {
   const { handlers } = core;
   const rows = await handlers['ledger.list']({ beforeSeq: null, limit: 200, filter: everyRow });
@@ -143,7 +143,7 @@ test('a file of campaigns leaves out an agent’s token that the service gives b
   expect(text).not.toContain(token);
 });
 
-/** Tables of the app's database that contain a text, in columns of text and in compressed ones. */
+/** The tables of the app's database that contain a text, also in compressed columns. */
 function tablesWith({ folder }: World, wanted: string): string[] {
   const isIn = (value: unknown): boolean => {
     if (!Buffer.isBuffer(value)) return String(value).includes(wanted);
@@ -173,7 +173,7 @@ function tablesWith({ folder }: World, wanted: string): string[] {
   });
 }
 
-/** Has the campaign named after the next write to it, before it is read back. */
+/** Renames the campaign after the next write to it, before the write is read back. */
 async function nameAfterWrite(
   { world, cid, token }: Case,
   { method, path }: { method: string; path: string },

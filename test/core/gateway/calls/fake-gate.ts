@@ -4,29 +4,29 @@ import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { exampleProposal } from '#test/fixtures/proposal.ts';
 
-/** One call that came to the gate. */
+/** A call that reached the gate. */
 export interface Held {
   request: ToolCallRequest;
   view: ProposalView;
   answer: JsonObject | null;
-  /** Reports that the surface made of it. */
+  /** What the surface has reported about the call: that its agent has a receipt, or has left. */
   reported: ('receipt' | 'left')[];
 }
 
-/** A gate whose person is the test. */
+/** A gate at which the test decides instead of a person. */
 export interface FakeGate extends AgentGate {
   held: Held[];
   /** Sessions that their agents ended. */
   ended: string[];
-  /** The next proposals fail with it. */
+  /** The failure of the next proposals; null if they succeed. */
   refuseWith: AppError | null;
-  /** Resolves with the call that came so many-th, once it is awaited. */
+  /** Resolves with the call of this number, counted from 1, once the surface waits for its outcome. */
   came(number?: number): Promise<Held>;
-  /** How many calls wait for a proposal. */
+  /** The number of calls that wait for a proposal. */
   waiting(id: string): number;
-  /** Resolves when the surface has told this of a call. */
+  /** Resolves when the surface has reported this about a call. */
   heard(what: 'receipt' | 'left', number?: number): Promise<void>;
-  /** Settles it as a person, or time, would. */
+  /** Settles a call, as a decision or its expiry would. */
   settle(change: Partial<ProposalView>, how?: { number?: number; answer?: JsonObject }): void;
 }
 

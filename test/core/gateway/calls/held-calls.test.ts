@@ -4,7 +4,7 @@ import { newest, openWithAgent, textOf, waiting } from '../admission/admitted-ag
 
 type Open = Awaited<ReturnType<typeof openWithAgent>>;
 
-/** A change of an agent that waits in its call. */
+/** Proposes a change of an agent, whose call waits. */
 async function held(): Promise<Open & { call: Promise<CallToolResult>; id: string; before: unknown }> {
   const opened = await openWithAgent();
   const { agent, world, cid } = opened;
@@ -96,7 +96,7 @@ test('sixty changes that are held at quit are all answered', async () => {
   const ending = world.core.dispose();
   const answers = await Promise.all(calls);
   const texts = new Set(answers.map(textOf));
-  // A call whose withdrawal is not on record within its last moments is told that its change still waits.
+  // If the withdrawal is not recorded before the session ends, the answer is that the change still waits.
   expect([...texts].filter((text) => !/^(?:Nothing was sent: |Not executed: waiting )/.test(text))).toEqual(
     [],
   );

@@ -31,7 +31,7 @@ const request = {
   prepared: null,
 };
 
-/** Returns the answer to an agent whose call ends like this. */
+/** The answer to an agent whose proposal ends in this state. */
 async function answered(
   end: Partial<ProposalView>,
   { answer, outputSchema }: { answer?: JsonObject; outputSchema?: JsonValue } = {},
@@ -249,7 +249,7 @@ test.each<[string, Partial<ProposalView>, string, string[]]>([
 
 const ajv = new Ajv2020({ strict: false, addUsedSchema: false });
 
-/** The contract's envelope, which requires these data. */
+/** The contract's envelope with required `data` of this schema. */
 function withData(data: JsonObject): JsonObject {
   const schema = envelope({});
   return {

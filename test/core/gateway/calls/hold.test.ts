@@ -1,10 +1,15 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createAgentTasks, createHold } from '#core/gateway/calls/hold.ts';
+import type { CallContext } from '#core/mcp-server/index.ts';
+import { tasksExtension } from '#core/mcp-server/exchange/envelope.ts';
 import { AppError } from '#shared/errors/index.ts';
+import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { openEndpoint, type OpenEndpoint } from '#test/core/mcp-server/open-endpoint.ts';
 import { createManualClock, type ManualClock } from '#test/servers/manual-clock.ts';
 import { openSurface, principalOf, until, type SurfaceAgent, type SurfaceWorld } from '../surface-world.ts';
 import { sentence } from '#shared/lib/sentence.ts';
+import { createFakeGate } from './fake-gate.ts';
 
 let service: OpenEndpoint;
 
@@ -14,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => service.dispose());
 
-/** An agent before the surface, with a clock that the test moves. */
+/** An agent that is connected to the surface, and a clock that the test advances. */
 async function open(): Promise<{ clock: ManualClock; world: SurfaceWorld; agent: SurfaceAgent }> {
   const clock = createManualClock();
   const world = await openSurface(new URL(service.url).origin, { clock });
@@ -127,7 +132,7 @@ test('after a receipt the agent asks, and gets the answer of the call itself', a
   await world.gate.came();
   world.gate.settle({ state: 'verified' }, { answer: executed });
   expect(textOf(await last)).toMatch(/^Paused\./);
-  // And once more, as often as it likes.
+  // An agent may ask again.
   expect(textOf(await agent.call('countersign_await', { proposalId: 'proposal-1' }))).toMatch(/^Paused\./);
 });
 
@@ -226,4 +231,77 @@ test('wrong arguments of our own tools are refused by name, and the longest note
     expect(textOf(result)).toContain(words);
   }
   expect((await agent.call('countersign_note', { text: '😀'.repeat(1_000) })).isError).toBeUndefined();
+});
+
+describe('a write of a client that takes tasks', () => {
+  const request = {
+    agent: { id: 'a', name: 'Agent', sinceMs: 1, profileId: 'p' },
+    sessionId: 's',
+    tool: { name: 'pause', title: null, definitionHash: 'h' },
+    args: {},
+    undeclared: [],
+    quotation: null,
+    prepared: null,
+  };
+  const caller = (capabilities: JsonObject, signal = new AbortController().signal): CallContext => ({
+    signal,
+    isEnding: false,
+    sessionId: 's',
+    client: { capabilities, params: {} },
+    wantsProgress: false,
+    progress: async () => {},
+    log: async () => {},
+    ask: async () => ({}),
+    closeStream: () => {},
+  });
+  const takesTasks = { extensions: { [tasksExtension]: {} } };
+
+  function openHold() {
+    const gate = createFakeGate();
+    const hold = createHold({ gate, clock: createManualClock() });
+    const tasks = createAgentTasks({ gate, pins: { find: () => null } });
+    const call = (context: CallContext) => hold.call(request, { context, outputSchema: undefined });
+    return { gate, tasks, call };
+  }
+
+  const owner = { key: 'a', grantId: null, agentId: 'a', profileId: 'p' };
+
+  test('is answered with its task at once, which counts as a receipt', async () => {
+    const { gate, call } = openHold();
+    expect(await call(caller(takesTasks))).toMatchObject({
+      members: { resultType: 'task', taskId: 'proposal-1', status: 'working' },
+    });
+    expect(gate.held[0]?.reported).toEqual(['receipt']);
+  });
+
+  test('is withdrawn if the client left while it was proposed: its answer would reach no client', async () => {
+    const { gate, call } = openHold();
+    const leaving = new AbortController();
+    const answer = call(caller(takesTasks, leaving.signal));
+    leaving.abort();
+    expect(await answer).not.toHaveProperty('members');
+    expect(gate.held[0]?.reported).toEqual(['left']);
+  });
+
+  test('is withdrawn if its receipt cannot be stored', async () => {
+    const { gate, call } = openHold();
+    gate.giveReceipt = () => {
+      throw new Error('The disk is full');
+    };
+    await expect(call(caller(takesTasks))).rejects.toThrow('The disk is full');
+    expect(gate.held[0]?.reported).toEqual(['left']);
+  });
+
+  test('ends as its task with the answer that a client without tasks gets, with the row of the ledger', async () => {
+    const { gate, tasks, call } = openHold();
+    const answer = call(caller({}));
+    await gate.came();
+    gate.settle({ state: 'verified' }, { answer: { ...executed, structuredContent: { status: 'success' } } });
+    const { structuredContent, ...others } = await answer;
+    expect(structuredContent).toMatchObject({ countersign: { verdict: 'verified', ledgerRow: 7 } });
+    expect(tasks.find(owner, 'proposal-1')).toMatchObject({
+      status: 'completed',
+      result: { ...others, structuredContent, resultType: 'complete' },
+    });
+  });
 });

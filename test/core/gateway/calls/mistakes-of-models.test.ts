@@ -7,7 +7,7 @@ type Opened = Awaited<ReturnType<typeof openWithAgent>>;
 
 type Mistake = [mistake: string, call: (opened: Opened) => Promise<[string, Args]>, says: string[]];
 
-/** The words of a refusal, as a model reads them: of a structured one those of its error. */
+/** The text of a refusal that a model reads: its structured error if there is one. */
 function wordsOf(result: CallToolResult): string {
   const { error } = (result.structuredContent ?? {}) as { error?: { message: string; next: string } };
   return error === undefined ? textOf(result) : `${error.message} ${error.next}`;
@@ -26,7 +26,7 @@ const commit =
     { ...(await opened.agent.prepare(opened.cid, 'key-1')), ...change },
   ];
 
-/** What a model reads has to name the field, the rule and the value that it gave, and say what would pass. */
+/** Each refusal has to name the field, the rule, the given value and a valid value. */
 const mistakes: Mistake[] = [
   ['a field by its label', update({ bid: 0.05 }), ['“bid”', 'Perhaps payout (Bid)']],
   ['a field of the list', update({ daily_budget: 50 }), ['“daily_budget”', 'd_revenue (Daily budget)']],
@@ -95,10 +95,10 @@ test('each refusal of a mistake is enough to correct the call', async () => {
   expect(await proposals(opened.world, 'waiting')).toEqual([]);
 });
 
-test('an approval that has expired is refused with what to do', async () => {
+test('an approval that is about to expire is refused with what to do', async () => {
   const { world, agent, cid } = await openWithAgent();
   const args = await agent.prepare(cid, 'key-1');
-  // The last moments of the approval: the access token ends with it.
+  // Five seconds before the end of the approval: the access token ends at the same time.
   world.clock.advance(10 * 60_000 - 5_000);
   const refused = await agent.call('svc_commit', args);
   expect(wordsOf(refused)).toContain('The approval of the service ends before a person could decide.');

@@ -9,7 +9,7 @@ import { readAccount } from '#test/servers/read-account.ts';
 import { openEndpointWorld } from '../endpoint/endpoint-world.ts';
 import { until } from '../surface-world.ts';
 
-/** Everything that anybody can read of the account: its campaigns, its tasks, and whether the picture is published. */
+/** The readable state of the account: its campaigns, its tasks, and whether the picture is published. */
 async function stateOf(world: World, client: Client): Promise<unknown> {
   const { structuredContent: tasks } = await client.callTool({ name: 'svc_list_tasks', arguments: {} });
   const { origin } = new URL(world.core.info.serviceUrl);
@@ -20,7 +20,7 @@ async function stateOf(world: World, client: Client): Promise<unknown> {
 const icon = png(96, 96);
 const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Arguments for every tool of the service that is no commit. */
+/** Arguments for every tool of the service except the commit. */
 function argumentsFor(cid: number): Record<string, JsonObject> {
   const upload = { kind: 'icon', fileName: 'i.png', contentType: 'image/png', data: icon.toString('base64') };
   const days = { from: '2026-01-01', to: '2026-01-02' };
@@ -63,7 +63,7 @@ test('without a person’s answer nothing changes, whatever tool an agent calls 
   const given = argumentsFor(cid);
   const { tools } = await client.listTools();
   const theirs = tools.map(({ name }) => name).filter((name) => !name.startsWith('countersign_'));
-  // A tool that is new here gets its arguments above.
+  // A new tool of the service needs arguments in `argumentsFor`.
   expect(theirs.toSorted()).toEqual([...Object.keys(given), 'svc_commit'].toSorted());
 
   const commits: JsonObject[] = [];
@@ -96,7 +96,7 @@ test('without a person’s answer nothing changes, whatever tool an agent calls 
   expect(await stateOf(world, client)).toEqual(before);
   expect(world.puts()).toBe(0);
 
-  // The same commit is a change once a person has approved it.
+  // The commit changes the campaign once a person has approved it.
   const { items } = await world.core.handlers['proposals.list']({
     which: 'waiting',
     before: null,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PreparedBody, PreparedMemory } from '#core/gateway/calls/prepared.ts';
-import { findPrepared, keepPrepared } from '#core/gateway/calls/prepared.ts';
+import { findPrepared, keepPrepared, withPayload } from '#core/gateway/calls/prepared.ts';
+import type { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 
 function memory(): PreparedMemory {
@@ -11,7 +12,7 @@ function memory(): PreparedMemory {
   };
 }
 
-/** Returns what is known of an approval after a prepare gave this answer. */
+/** The remembered change of an approval after a prepare with this answer. */
 function known(answer: JsonObject, approvalId = 'id-1', agentId = 'a') {
   const mine = memory();
   const call = { tool: 'svc_prepare_task', args: { id: 't' } };
@@ -70,4 +71,20 @@ test('what an earlier version kept of a preparation, without the call that made 
     endsAtMs: 5,
     call: null,
   });
+});
+
+test('a payload from which a token was removed is not filled in: the campaign would get the mark instead', () => {
+  const change = {
+    payload: { clickurl: 'https://a.example/?t=[token removed]' },
+    changes: null,
+    endsAtMs: 5,
+    call: null,
+  };
+  const denied = expect.objectContaining({ code: 'dlp_denied' }) as AppError;
+  expect(() => withPayload({ approvalId: 'id-1' }, { fingerprint: null, change })).toThrow(denied);
+  const whole = { ...change, payload: { clickurl: 'https://a.example/' } };
+  expect(withPayload({ approvalId: 'id-1' }, { fingerprint: null, change: whole })).toHaveProperty(
+    'payload',
+    whole.payload,
+  );
 });

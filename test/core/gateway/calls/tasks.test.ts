@@ -17,11 +17,11 @@ const clientCapabilities = { extensions: { [tasksExtension]: {} } };
 
 interface TaskClient {
   session: TaskEnabledSession;
-  /** One request as the client writes it, answered. */
+  /** Sends one request of the client, and returns its answer. */
   ask(method: string, params: JsonObject): Promise<JsonRpcResponse>;
 }
 
-/** The client of the extension's authors, above the SDK's own client. */
+/** Opens the client of the extension's authors, which uses the SDK's own client. */
 async function openTaskClient(url: string, token: string): Promise<TaskClient> {
   const authorization = `Bearer ${token}`;
   const client = new Client(clientInfo, {

@@ -23,7 +23,7 @@ test('a commit waits for a person, is written once, and answered by the service 
     'countersign/verdict': { proposalId: proposal.id, state: 'verified' },
   });
   expect((await world.other.get(cid)).edit.campaign).toHaveProperty('name', 'Other');
-  // The same key again: the same answer, and nothing is written or asked.
+  // The repeated key gets the same answer. No person is asked, and nothing is written.
   expect(await agent.call('svc_commit', args)).toEqual(result);
   expect(await proposals(world, 'waiting')).toEqual([]);
 });

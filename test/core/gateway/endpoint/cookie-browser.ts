@@ -1,15 +1,15 @@
-/** Content of a browser: a page, or the address of another origin that it was sent to. */
+/** The content of a browser: a page, or the address of another origin after a redirect. */
 export type Sight =
   { kind: 'page'; status: number; text: string; headers: Headers; url: URL } | { kind: 'sent'; to: URL };
 
-/** A browser with cookies that follows redirects within one origin, one step of a person at a time. */
+/** A browser with cookies. It follows redirects within one origin. */
 export interface CookieBrowser {
   open(address: string): Promise<Sight>;
-  /** Loads the page again, as it does by itself. */
+  /** Loads the page again, as the page does by itself. */
   reload(): Promise<Sight>;
-  /** The page that must be there; fails where the browser was sent away. */
+  /** The current page. Fails if the browser was redirected to another origin. */
   page(address: string): Promise<Extract<Sight, { kind: 'page' }>>;
-  /** Looks again until it is sent away. */
+  /** Reloads the page until it redirects to another origin. */
   untilSent(): Promise<URLSearchParams>;
 }
 

@@ -7,19 +7,19 @@ import { createCookieBrowser, type CookieBrowser } from './cookie-browser.ts';
 
 export const allScopes = 'svc:read svc:write svc:upload offline_access';
 
-/** A core whose gateway is open, with both sides of its endpoint. */
+/** A core with an open gateway, its agents and its person. */
 export interface EndpointWorld {
   world: World;
   url: string;
   origin: string;
   client: TestClient;
-  /** Registers, and opens the address that asks for access in a browser of its own. */
+  /** Registers a client, and requests access in a new browser. */
   requestAccess(metadata?: object, clientId?: string, changes?: Changes): Promise<AccessRequest>;
-  /** The admissions that wait for the person, newest first. */
+  /** The pending admissions, newest first. */
   waiting(): Promise<ProposalView[]>;
-  /** A person looks at the first that waits, and allows or denies it. */
+  /** Reviews the first pending admission as a person, and allows or denies it. */
   answer(decision: 'allow' | 'deny', reason?: string): Promise<ProposalView>;
-  /** Everything from registration to tokens. */
+  /** Registers a client, admits it and returns its tokens. */
   enter(metadata?: object, changes?: Changes): Promise<{ clientId: string; tokens: Tokens }>;
 }
 
@@ -28,9 +28,9 @@ export interface AccessRequest {
   clientId: string;
   browser: CookieBrowser;
   page: Extract<Awaited<ReturnType<CookieBrowser['open']>>, { kind: 'page' }>;
-  /** PKCE verifier of the code that this client gets. */
+  /** The PKCE verifier for the client's code. */
   verifier: string;
-  /** Redeems the code that the browser was sent away with. */
+  /** Redeems the code from the redirect of the browser. */
   redeem(code: string): Promise<Response>;
 }
 
@@ -38,12 +38,12 @@ export async function openEndpointWorld(options: WorldOptions = {}): Promise<End
   return reopenEndpoint(await createWorld(options));
 }
 
-/** Both sides of the endpoint of a core that runs. */
+/** The agents and the person of a running core. */
 export async function reopenEndpoint(world: World): Promise<EndpointWorld> {
   await world.core.handlers['agents.openEndpoint']({ onAnotherPort: false });
   const { endpoint } = await world.core.handlers['agents.get']({});
   const { origin } = new URL(endpoint.url);
-  // A connection that was kept to the core before ends with the first request.
+  // The first request fails if an idle connection belongs to the previous core.
   await fetch(origin).catch(() => fetch(origin));
   const client = createTestClient(origin);
   const { handlers } = world.core;
@@ -64,7 +64,7 @@ export async function reopenEndpoint(world: World): Promise<EndpointWorld> {
       const clientId = known ?? (await client.registered(metadata));
       const verifier = randomBytes(32).toString('base64url');
       const browser = createCookieBrowser(origin);
-      // No two requests come at the same moment, so that the newest is known.
+      // Requests get different times, so that their order is known.
       world.clock.advance(1);
       const address = client.authorizeUrl(clientId, {
         code_challenge: challengeOf(verifier),

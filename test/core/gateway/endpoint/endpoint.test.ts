@@ -128,7 +128,7 @@ test('a restart keeps the address and the agent; a pending client has to ask aga
 test('after a crash no admission is shown for a browser that is gone', async () => {
   const endpointWorld = await openEndpointWorld();
   await endpointWorld.requestAccess();
-  // As a crash leaves it: nothing was told that it ends.
+  // A crash leaves the session like this: no side was told of its end.
   const folder = tempFolder();
   cpSync(endpointWorld.world.folder, folder, { recursive: true });
   const { dataKey, clock } = endpointWorld.world;

@@ -6,9 +6,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { redirectUri, type Tokens } from '#test/core/oauth-server/test-client.ts';
 import { openEndpointWorld, type EndpointWorld } from './endpoint-world.ts';
 
-/** Sign-in that a program of this machine keeps, as the SDK's own client uses it. */
+/** A stored sign-in of a program, for the SDK's own client. */
 interface Kept extends OAuthClientProvider {
-  /** Scopes of discarded credentials, and `browser` for each visit to one. */
+  /** Scopes of discarded credentials, and `browser` for each visit to a browser. */
   lost: string[];
   saved: OAuthTokens[];
 }
@@ -46,7 +46,7 @@ async function connect({ url }: EndpointWorld, authProvider: OAuthClientProvider
 
 const agentsOf = async ({ world }: EndpointWorld) => (await world.core.handlers['agents.get']({})).agents;
 
-/** The SDK's client takes a second 401 that comes while it refreshes for a loop, and fails that call; the next one passes. */
+/** Repeats a call once: the SDK's client fails a call whose 401 arrives while another call refreshes the token. */
 async function whoami(client: Client): Promise<unknown> {
   const call = () => client.callTool({ name: 'svc_whoami', arguments: {} });
   return call().catch((failure: unknown) => {
@@ -61,7 +61,7 @@ test('calls of several programs that meet an expired token at once all continue,
     grant_types: ['authorization_code', 'refresh_token'],
   });
   const kept = keep(clientId, tokens);
-  // Several programs share what is kept, as the windows of one editor do.
+  // Several programs share one stored sign-in, as the windows of an editor do.
   const clients = await Promise.all(Array.from({ length: 5 }, () => connect(endpointWorld, kept)));
   for (const _again of [1, 2]) {
     endpointWorld.world.clock.advance(10 * 60_000 + 1);

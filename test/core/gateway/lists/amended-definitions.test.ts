@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { amended } from '#core/agents/tool-pins/amendments.ts';
 import { hashedDefinition } from '#core/agents/tool-pins/definitions.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import { openWithAgent, proposals, textOf, waiting } from '../admission/admitted-agent.ts';
+import { connect, openWithAgent, proposals, textOf, waiting } from '../admission/admitted-agent.ts';
 
 test('agents read that Countersign asks the person, and the pin shows both the original and what they read', async () => {
   const { world, agent } = await openWithAgent();
@@ -10,7 +10,7 @@ test('agents read that Countersign asks the person, and the pin shows both the o
   const listed = tools.filter(({ name }) => /^svc_(prepare_|commit$)/.test(name));
   expect(listed).toHaveLength(6);
   for (const { name, description, inputSchema } of listed) {
-    // A definition of the embedded service that has changed needs its new hash in amendments.ts.
+    // If a definition of the embedded service changes, amendments.ts needs its new hash.
     expect([name, description]).toEqual([name, expect.stringMatching(/Countersign asks|Asks a person/)]);
     expect(JSON.stringify([description, inputSchema])).not.toMatch(/confirmed|to a person; only/);
   }
@@ -50,8 +50,8 @@ test('a commit without its payload is shown and sent as it was prepared, and is 
   expect((await world.other.get(cid)).edit.campaign).toMatchObject({ name: 'Other' });
 });
 
-test('a commit without its payload is refused for an approval that was never seen, is another agent’s or has expired', async () => {
-  const { world, agent, cid } = await openWithAgent();
+test('a commit without its payload is refused for an approval that was never seen, is another agent’s or is about to expire', async () => {
+  const { endpointWorld, world, agent, cid } = await openWithAgent();
   const { payload: _payload, ...args } = await agent.prepare(cid, 'key-1');
   expect(textOf(await agent.call('svc_commit', { ...args, approvalId: 'made-up' }))).toContain(
     'did not see this approval',
@@ -59,7 +59,10 @@ test('a commit without its payload is refused for an approval that was never see
   expect(textOf(await agent.call('svc_commit', { ...args, fingerprint: 'other' }))).toContain('fingerprint');
   const { approvalId: _id, ...without } = args;
   expect((await agent.call('svc_commit', without)).isError).toBe(true);
-  // The last moments of the approval: the access token ends with it.
+  const { tokens } = await endpointWorld.enter({ client_name: 'Other' });
+  const other = await connect(endpointWorld, tokens.access_token);
+  expect(textOf(await other.call('svc_commit', args))).toContain('did not see this approval');
+  // Five seconds before the end of the approval: the access token ends at the same time.
   world.clock.advance(10 * 60_000 - 5_000);
   expect(textOf(await agent.call('svc_commit', args))).toContain('ends before a person could decide');
   expect(await proposals(world, 'waiting')).toEqual([]);

@@ -4,10 +4,10 @@ import { silence, startFakeMcp } from '#test/core/service-client/remote/fake-mcp
 import { createManualClock, type ManualClock } from '#test/servers/manual-clock.ts';
 import { openSurface, profileId, until, type SurfaceWorld } from '../surface-world.ts';
 
-/** A service whose lists the test changes, with the surface before it and a clock that the test moves. */
+/** Opens a surface for a service whose lists the test changes, with a clock that the test advances. */
 interface Before {
   lists: { tools: string[]; resources: string[]; prompts: string[] };
-  /** Requests of the service by their methods. */
+  /** The methods of the requests to the service. */
   asked: string[];
   service: { emitChanged(): void; stop(): Promise<void>; start(): Promise<void> };
   clock: ManualClock;
@@ -121,7 +121,7 @@ test('agents survive a restart of the service: what was listed stands in, calls 
   expect(away.isError).toBe(true);
   before.lists.prompts.push('more');
   await before.service.start();
-  // An attempt that began while it was away may still be under way.
+  // An attempt that began while the service was unreachable may still be running.
   while ((await agent.call('svc_whoami')).isError === true);
   await until(() => {
     before.clock.advance(1_000);
@@ -151,7 +151,7 @@ test('a service that does not answer its first listing is waited for five second
   world.renew(silent.mcpUrl);
   const coming = world.agent();
   await silent.came('tools/list');
-  // The waiting side may not have begun to.
+  // The surface may not have begun to wait yet.
   const advancing = setInterval(() => clock.advance(1_000), 5);
   onTestFinished(() => clearInterval(advancing));
   const { client } = await coming;

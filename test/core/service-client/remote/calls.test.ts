@@ -48,7 +48,7 @@ test('a connection whose stream was read to the answer serves the next call', as
   });
   const client = openClient(fake.mcpUrl);
   for (let call = 0; call < 5; call += 1) expect(await client.callTool('svc_one', {})).toEqual(result);
-  // One more than one: the session begins with two requests at once.
+  // Two, because the session begins with two requests at once.
   expect(sockets.size).toBeLessThanOrEqual(2);
 });
 
@@ -64,7 +64,7 @@ test('a write takes no connection that served before: the service may close that
   expect(await client.callTool('svc_commit', new ExactJson('{}'))).toEqual(result);
 });
 
-/** Waits of the client are over as soon as it waits. */
+/** Pauses that end at once. */
 function hastyPauses() {
   const clock = createManualClock();
   const waits: number[] = [];
@@ -194,7 +194,7 @@ test('progress is passed on, and keeps the time of a call from running out', asy
   (stream as ServerResponse | null)?.write(eventOf(progressOf(token, 1, { total: 2, message: 'Half' })));
   await first;
   (stream as ServerResponse | null)?.write(eventOf(progressOf(token, 2)));
-  // This one is unknown: it is not passed on, and fails nothing.
+  // Progress with an unknown token is ignored.
   (stream as ServerResponse | null)?.write(eventOf(progressOf('another', 3)));
   await second;
   expect(heard).toEqual([
@@ -242,7 +242,7 @@ test('a cancelled call fails at once, the service is notified, and the connectio
   expect((await calling).code).toBe('call_cancelled');
   await Promise.all([closed.promise, fake.came('notifications/cancelled')]);
   expect(fake.received.at(-1)?.params['reason']).toBe('The caller no longer waits.');
-  // The session goes on.
+  // The session is still open.
   expect(await client.listTools()).toEqual([]);
 });
 
@@ -269,11 +269,11 @@ test('a call cancelled while a session begins does not wait for it; the others d
   cancel.abort();
   expect((await calling).code).toBe('call_cancelled');
   await client.dispose();
-  // An initialize is never cancelled with a message.
+  // `initialize` must not be cancelled with a notification.
   expect(fake.methods()).toEqual(['initialize']);
 });
 
-/** The stream of a call that ends before its answer, naming a place to come back to. */
+/** A stream that ends before the answer, after an event with an id. */
 function endingStream(more = ''): Answer {
   return (response) => {
     openEvents(response);
@@ -288,7 +288,7 @@ test('a stream that ends before the answer is resumed where it ended, and the ca
   fake.answers['GET'] = (response, { headers }) => {
     if (headers['last-event-id'] === undefined) return refuse(405)(response, {} as never);
     resumed += 1;
-    // Once away, once empty, then the answer.
+    // The first attempt is refused, the second stream is empty, and the third has the answer.
     if (resumed === 1) return refuse(503)(response, {} as never);
     openEvents(response);
     if (resumed === 2) return void response.end('id: place-2\ndata:\n\n');
@@ -320,7 +320,7 @@ test.each<[what: string, get: Answer]>([
     );
     expect(fake.methods().filter((method) => method === 'tools/call')).toHaveLength(1);
     expect(fake.methods().filter((method) => method === 'GET').length).toBeLessThan(15);
-    // A service that wants us back at once gets a moment all the same.
+    // The client waits a little, even if the service asks it to reconnect at once.
     expect(Math.min(...pauses.waits)).toBeGreaterThanOrEqual(100);
   },
 );

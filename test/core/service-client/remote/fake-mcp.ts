@@ -12,19 +12,18 @@ import type { Pauses } from '#core/service-client/retry.ts';
 import type { Protocol, ProtocolMemory } from '#core/service-client/remote/session.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 
-/** One request as the fake service received it. */
 export interface Received {
   http: string;
   headers: IncomingHttpHeaders;
-  /** Of the JSON-RPC message; null where the request has none. */
+  /** The method of the JSON-RPC message; null if there is none. */
   method: string | null;
   id: number | null;
   params: JsonObject;
-  /** Message, where it is an answer of ours; otherwise empty. */
+  /** The message if it is an answer of our client; otherwise empty. */
   answered: JsonObject;
 }
 
-/** Answers one request in the place of the usual answer. */
+/** Answers one request instead of the usual answer. */
 export type Answer = (response: ServerResponse, received: Received) => void;
 
 export interface FakeMcp {
@@ -32,15 +31,15 @@ export interface FakeMcp {
   received: Received[];
   /** By JSON-RPC method, or by `GET` and `DELETE`. */
   answers: Record<string, Answer>;
-  /** The methods that came, in their order. */
+  /** The methods of the received requests, in order. */
   methods(): string[];
-  /** Resolves when a request of this kind has come so often. */
+  /** Resolves when this many requests of this kind have been received. */
   came(kind: string, times?: number): Promise<void>;
 }
 
 export const sessionId = 'session-1';
 
-/** A remote service whose answers the test decides, over real HTTP on the loopback. Ends with the test. */
+/** Starts a remote service on a real loopback port, with the answers of the test. Ends with the test. */
 export async function startFakeMcp(answers: Record<string, Answer> = {}): Promise<FakeMcp> {
   const received: Received[] = [];
   const waiting = new Set<() => void>();
@@ -110,12 +109,12 @@ export function giveJson(response: ServerResponse, value: unknown, status = 200)
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
 }
 
-/** The result of a request, as JSON. */
+/** Answers with a result as JSON. */
 export function giveResult(result: unknown): Answer {
   return (response, { id }) => giveJson(response, { jsonrpc: '2.0', id, result });
 }
 
-/** A refusal over HTTP. */
+/** Answers with an HTTP error. */
 export function refuse(status: number, headers: Record<string, string> = {}, body: unknown = {}): Answer {
   return (response) => {
     response.writeHead(status, { 'content-type': 'application/json', ...headers });
@@ -123,7 +122,7 @@ export function refuse(status: number, headers: Record<string, string> = {}, bod
   };
 }
 
-/** Each answer once, and the last one again. */
+/** Gives each answer once, and repeats the last one. */
 export function inTurn(...answers: Answer[]): Answer {
   return (response, received) => {
     const [next] = answers.length > 1 ? answers.splice(0, 1) : answers;
@@ -131,7 +130,7 @@ export function inTurn(...answers: Answer[]): Answer {
   };
 }
 
-/** Begins a stream; its events are written by the test. */
+/** Begins a stream, to which the test writes events. */
 export function openEvents(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
 }
@@ -144,7 +143,7 @@ export const cut: Answer = (response) => void response.destroy();
 export const silence: Answer = () => undefined;
 
 export interface ClientSetup {
-  /** A service of 2025-11-25 unless said otherwise. */
+  /** By default, remembers a service that speaks 2025-11-25. */
   protocol?: ProtocolMemory;
   access?: RemoteAccess;
   timeoutMs?: number;
@@ -153,7 +152,7 @@ export interface ClientSetup {
   observe?(outcome: CallOutcome): void;
 }
 
-/** Our client of that service. Ends with the test. */
+/** Opens our client. It is disposed with the test. */
 export function openClient(mcpUrl: string, setup: ClientSetup = {}): RemoteClient {
   const access = setup.access ?? fixedAccess('token-1');
   const protocol = protocolMemory('initialized');
@@ -168,12 +167,11 @@ export function protocolMemory(known: Protocol | null): ProtocolMemory {
   return { read: () => protocol, write: (spoken) => void (protocol = spoken) };
 }
 
-/** Access that nothing renews. */
+/** Access with a token that cannot be renewed. */
 export function fixedAccess(token: string): RemoteAccess {
   return { token: async () => token, renew: () => Promise.reject(new Error('Nothing to renew')) };
 }
 
-/** Returns the failure of a call. */
 export async function failureOf(
   work: Promise<unknown>,
 ): Promise<Error & { code?: string; data?: JsonObject }> {

@@ -20,7 +20,7 @@ const changed = (list: string): object => ({ jsonrpc: '2.0', method: `notificati
 
 const everything: ChangedList[] = ['tools', 'resources', 'prompts'];
 
-/** Streams that the service holds open, in the order in which they were asked for. */
+/** Streams that the service keeps open, in the order of their requests. */
 function heldStreams(): { answer: Answer; streams: ServerResponse[] } {
   const streams: ServerResponse[] = [];
   return {
@@ -32,7 +32,7 @@ function heldStreams(): { answer: Answer; streams: ServerResponse[] } {
   };
 }
 
-/** A client that listens, and a wait until it has heard so much. */
+/** A client with a listener, and a wait until it has reported a number of changes. */
 async function listenTo(fake: FakeMcp, setup: ClientSetup = {}) {
   const client = openClient(fake.mcpUrl, setup);
   const heard: ChangedList[] = [];
@@ -52,7 +52,7 @@ async function listenTo(fake: FakeMcp, setup: ClientSetup = {}) {
   };
 }
 
-/** A clock that the test moves, and a wait until the client waits. */
+/** A clock that the test advances, and a wait until the client has set a number of timers. */
 function watchedClock() {
   const clock = createManualClock();
   const delays: number[] = [];
@@ -66,7 +66,7 @@ function watchedClock() {
       clock: {
         ...clock,
         after(delayMs: number, call: () => void) {
-          // Not the time of a request.
+          // Leaves out the deadlines of requests.
           if (delayMs !== 10_000) {
             delays.push(delayMs);
             wake();
@@ -186,6 +186,6 @@ test('a session that ends during listening is begun again, and every list counts
   await fake.came('GET', 3);
   expect(heard).toEqual(everything);
   expect(fake.methods().filter((method) => method === 'initialize')).toHaveLength(2);
-  // The service does not know the old one, so it is not ended there.
+  // The service does not know the old session any more, so the client does not end it there.
   expect(fake.methods()).not.toContain('DELETE');
 });

@@ -11,7 +11,7 @@ import {
   type Answer,
 } from './fake-mcp.ts';
 
-/** Pages by their cursor; the first one has none. */
+/** Answers with pages by their cursor. The cursor of the first page is empty. */
 function pages(member: string, byCursor: Record<string, JsonObject>): Answer {
   return (response, received) => {
     const { cursor = '' } = received.params as { cursor?: string };

@@ -27,7 +27,7 @@ function rpcError(code: number, message: string): Answer {
 
 interface Row {
   answer: Answer;
-  /** The code of a list, and of a call where it is another one. */
+  /** The code for a list. The code for a call is the same unless `call` names another. */
   list: string;
   call?: string;
   data?: JsonObject;
@@ -153,7 +153,7 @@ test.each(Object.entries(refusals))('%s', async (_what, { answer, list, call = l
 
   const calling = await failureOf(client.callTool('svc_commit', {}));
   expect(calling.code).toBe(call);
-  // Whatever came of it, a call leaves once.
+  // A call is sent once, whatever its outcome.
   expect(fake.methods().filter((method) => method === 'tools/call')).toHaveLength(1);
 });
 
@@ -265,7 +265,7 @@ test('404 within a session: another one is begun, and the request repeated once'
   const calls = fake.received.filter(({ method }) => method === 'tools/call');
   expect(calls.map(({ headers }) => headers['mcp-session-id'])).toEqual(['session-1', 'session-2']);
 
-  // A service that answers so to whatever it does not find is not asked for ever.
+  // A service may answer 404 to every unknown object. The client repeats such a call only once.
   fake.answers['tools/call'] = refuse(404, {}, { message: 'No such campaign' });
   const failure = await failureOf(client.callTool('svc_commit', {}));
   expect([failure.code, failure.message]).toEqual([

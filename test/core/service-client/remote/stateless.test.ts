@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { ExactJson } from '#core/service-client/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { systemClock } from '#core/platform/clock.ts';
 import {
   type Answer,
   eventOf,
   failureOf,
+  fixedAccess,
   giveJson,
   giveResult,
   inTurn,
@@ -159,6 +161,39 @@ test('an answer may come over a stream, after its progress; a stream that ends b
   expect((await failureOf(client.callTool('x', {}))).code).toBe('outcome_unknown');
 });
 
+test('a stream that ends before its answer fails at once, because this revision resumes no streams', async () => {
+  const fake = await startFakeMcp({
+    ...modern,
+    'tools/call': (response) => {
+      openEvents(response);
+      response.end('id: place-1\ndata:\n\n');
+    },
+  });
+  const delays: number[] = [];
+  const clock = {
+    ...systemClock,
+    after(delayMs: number, work: () => void) {
+      delays.push(delayMs);
+      return systemClock.after(delayMs, work);
+    },
+  };
+  const pauses = { clock, random: () => 1 };
+  const client = openClient(fake.mcpUrl, { protocol: unknownProtocol(), pauses, timeoutMs: 10_000 });
+  expect((await failureOf(client.callTool('x', {}))).code).toBe('outcome_unknown');
+  expect(delays.filter((delayMs) => delayMs !== 10_000)).toEqual([]);
+  expect(fake.methods()).not.toContain('GET');
+});
+
+test.each([-32_602, -32_002])('a resource that the service refuses with %i is not found', async (code) => {
+  const error = { code, message: 'no' };
+  const fake = await startFakeMcp({
+    ...modern,
+    'resources/read': (response, { id }) => giveJson(response, { jsonrpc: '2.0', id, error }),
+  });
+  const client = openClient(fake.mcpUrl, { protocol: unknownProtocol() });
+  expect((await failureOf(client.readResource('svc://none'))).code).toBe('object_not_found');
+});
+
 test('a cancelled call closes its request', async () => {
   const fake = await startFakeMcp({ ...modern });
   const { promise: closed, resolve } = Promise.withResolvers<void>();
@@ -220,6 +255,37 @@ test('an argument that a tool wants as a header is sent as one, also of a call t
     [undefined, undefined],
     [`=?base64?${Buffer.from('zürich').toString('base64')}?=`, '3'],
   ]);
+});
+
+test('an argument is no longer sent as a header once the list of tools does not ask for it', async () => {
+  const plain = { ...annotated, inputSchema: { type: 'object' } };
+  const fake = await startFakeMcp({
+    ...modern,
+    'tools/list': inTurn(
+      ...[annotated, plain].map((tool) => giveResult({ resultType: 'complete', tools: [tool] })),
+    ),
+    'tools/call': giveResult({ resultType: 'complete', content: [] }),
+  });
+  const client = openClient(fake.mcpUrl, { protocol: unknownProtocol() });
+  for (let round = 0; round < 2; round += 1) {
+    await client.listTools();
+    await client.callTool('placed', { region: 'eu' });
+  }
+  const calls = fake.received.filter(({ method }) => method === 'tools/call');
+  expect(calls.map(({ headers }) => headers['mcp-param-region'])).toEqual(['eu', undefined]);
+});
+
+test('a token that the service repeats in a result is removed', async () => {
+  const token = 'token-0123456789abcdef';
+  const content = [{ type: 'text', text: `Bearer ${token} is mine` }];
+  const fake = await startFakeMcp({
+    ...modern,
+    'tools/call': giveResult({ resultType: 'complete', content }),
+  });
+  const client = openClient(fake.mcpUrl, { protocol: unknownProtocol(), access: fixedAccess(token) });
+  const text = JSON.stringify(await client.callTool('x', {}));
+  expect(text).toContain('is mine');
+  expect(text).not.toContain(token);
 });
 
 test.each([

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '#shared/errors/index.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
+import { metaKeys } from '#core/platform/mcp-envelope.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 import { sentence } from '#shared/lib/sentence.ts';
 import { answerJson, rpcCodes, RpcError, type RequestId, statusOf } from '../rpc-error.ts';
@@ -8,7 +9,7 @@ import { answerCall, type Call, createCallContext, createCalls } from '../sessio
 import { idleKeepAlives, openEventStream, type EventStream } from '../session/event-stream.ts';
 import { isLogLevel, usualLogLevel } from '../session/methods.ts';
 import type { McpLimits, McpServerOptions, Principal, StatelessClient } from '../surface.ts';
-import { checkParameterHeaders, metaKeys, readEnvelope } from './envelope.ts';
+import { checkParameterHeaders, readCapabilities } from './envelope.ts';
 import { createListeners, type Listeners } from './listeners.ts';
 import { createExchangeMethods } from './methods.ts';
 
@@ -19,18 +20,18 @@ interface AskedExchange<P extends Principal> {
   params: JsonObject;
 }
 
-/** The requests of revision 2026-07-28: each is answered on its own, without a session (docs/decisions/0062). */
+/** Answers the requests of revision 2026-07-28, each without a session (docs/decisions/0062). */
 export interface Exchanges<P extends Principal> extends AsyncDisposable, Pick<Listeners<P>, 'listsChanged'> {
-  /** Checks what the request says of itself. Fails with an `RpcError`. */
+  /** Checks the envelope and the headers of a request. Fails with an `RpcError`. */
   check(request: IncomingMessage, asked: AskedExchange<P>): StatelessClient;
-  /** Answers a request that was checked and admitted. Fails with `quota_exceeded` or an `RpcError`. */
+  /** Answers a checked and admitted request. Fails with `quota_exceeded`, `shutting_down` or an `RpcError`. */
   serve(asked: AskedExchange<P>, client: StatelessClient, response: ServerResponse): void;
   endGrant(grantId: string): void;
-  /** The keys of principals with a stream, or with a request in the last minutes. */
+  /** The keys of principals with an open stream, or with a request in the last five minutes. */
   present(): Iterable<string>;
 }
 
-/** An answer that is there by then goes out as JSON, in milliseconds. */
+/** An answer within this time is sent as JSON, in milliseconds. */
 const heldMs = 25;
 
 /** A principal counts as present for this time after its latest request, in milliseconds. */
@@ -94,7 +95,7 @@ export function createExchanges<P extends Principal>(
 
   return {
     check(request, { principal, method, params }) {
-      const { capabilities } = readEnvelope(request, { method, params });
+      const capabilities = readCapabilities(request, { method, params });
       if (method === 'tools/call') {
         const { name, arguments: args } = params;
         const tool = surface.listTools(principal).find((listed) => listed.name === name);
@@ -148,7 +149,7 @@ export function createExchanges<P extends Principal>(
   };
 }
 
-/** One HTTP answer: JSON if it ends soon and nothing was reported before, else a stream with keep-alive comments. */
+/** One HTTP answer: JSON if it comes soon and without a notification, otherwise a stream with keep-alive comments. */
 interface Answer {
   report(message: object): void;
   end(message: object, status: number | null): void;
@@ -164,7 +165,7 @@ function openAnswer(response: ServerResponse, keepAliveMs: number, onLeft: () =>
     if (!response.writableFinished) onLeft();
   };
   response.once('close', left);
-  // A client that has left by now emits no more `close`.
+  // The response of a client that has already disconnected emits no `close`.
   if (response.destroyed) left();
   return {
     report(message) {

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { metaKeys } from '#core/platform/mcp-envelope.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 import { invalidParams, type RequestId } from '../rpc-error.ts';
 import { openEventStream } from '../session/event-stream.ts';
@@ -10,7 +11,7 @@ import {
   type ListKind,
 } from '../session/methods.ts';
 import type { McpLimits, McpServerOptions, Principal, StatelessClient } from '../surface.ts';
-import { declaresTasks, metaKeys } from './envelope.ts';
+import { declaresTasks } from './envelope.ts';
 
 interface Listener<P extends Principal> {
   principal: P;
@@ -22,7 +23,7 @@ interface Listener<P extends Principal> {
 
 /** The streams of `subscriptions/listen` (MCP 2026-07-28, Subscriptions). */
 export interface Listeners<P extends Principal> {
-  /** Opens a stream and acknowledges what it will report. Fails with an `RpcError`. */
+  /** Opens a stream and acknowledges the lists and tasks that it will report. Fails with an `RpcError`. */
   open(
     asked: { principal: P; id: RequestId; params: JsonObject },
     client: StatelessClient,
@@ -38,7 +39,7 @@ export function createListeners<P extends Principal>(
   { surface, info, logger, onSessions }: McpServerOptions<P>,
   limits: McpLimits,
 ): Listeners<P> {
-  /** The oldest first. */
+  /** Oldest first. */
   const listeners = new Set<Listener<P>>();
 
   function makeRoom(key: string): void {
@@ -48,7 +49,7 @@ export function createListeners<P extends Principal>(
     if (listeners.size >= limits.maxSessions) oldest?.end();
   }
 
-  /** The tasks among these ids that are this principal's. */
+  /** The ids among these whose tasks belong to the principal. */
   function tasksOf(principal: P, client: StatelessClient, ids: unknown): string[] {
     const { tasks } = surface;
     if (tasks === undefined || !Array.isArray(ids) || !declaresTasks(client.capabilities)) return [];

@@ -1,14 +1,14 @@
+import { mcpErrorCodes, metaKeys, metaPrefix, statelessVersion } from '#core/platform/mcp-envelope.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 import { invalidParams, rpcCodes, RpcError } from '../rpc-error.ts';
 import { capabilitiesOf, type Method, methodOf } from '../session/methods.ts';
 import { type McpServerOptions, type McpTasks, OtherAnswer, type Principal } from '../surface.ts';
-import { declaresTasks, exchangeVersion, metaKeys, tasksExtension } from './envelope.ts';
+import { declaresTasks, tasksExtension } from './envelope.ts';
 
-/** Methods that only a session has. */
 const ofSessions = new Set(['ping', 'resources/subscribe', 'resources/unsubscribe', 'logging/setLevel']);
 
-/** Methods whose results say how long they may be kept (MCP 2026-07-28, Caching): not at all, each is one principal's. */
+/** Methods whose results must tell how long they may be cached (MCP 2026-07-28, Caching). Ours are private and never cached. */
 const cacheable = new Set([
   'server/discover',
   'tools/list',
@@ -20,13 +20,13 @@ const cacheable = new Set([
 
 const uncached = { ttlMs: 0, cacheScope: 'private' };
 
-/** The methods of revision 2026-07-28 but for `subscriptions/listen`; results as that revision writes them. */
+/** The methods of revision 2026-07-28 except `subscriptions/listen`, with the members that this revision requires of results. */
 export function createExchangeMethods<P extends Principal>(options: McpServerOptions<P>) {
   const { surface, info, instructions } = options;
   const identity = { [metaKeys.serverInfo]: info };
 
   const discover: Method = () => ({
-    supportedVersions: [exchangeVersion],
+    supportedVersions: [statelessVersion],
     capabilities: {
       ...capabilitiesOf(surface),
       resources: { listChanged: true },
@@ -41,7 +41,7 @@ export function createExchangeMethods<P extends Principal>(options: McpServerOpt
       if (!declaresTasks(context.client?.capabilities ?? {})) throw missingTasks();
       const { taskId } = params;
       if (surface.tasks === undefined || typeof taskId !== 'string') throw unknownTask();
-      // The principal is of this surface.
+      // The call was made with a principal of this surface.
       return answer(surface.tasks, principal as unknown as P, taskId);
     };
 
@@ -55,7 +55,7 @@ export function createExchangeMethods<P extends Principal>(options: McpServerOpt
             tasks.cancel(principal, taskId);
             return {};
           }),
-          // No task here asks its client for anything, so that every given answer is one too many and is ignored.
+          // Tasks of this server ask their clients nothing, so every answer is ignored.
           'tasks/update': withTask((tasks, principal, taskId) => {
             tasks.find(principal, taskId);
             return {};
@@ -64,7 +64,7 @@ export function createExchangeMethods<P extends Principal>(options: McpServerOpt
   };
 
   return {
-    /** Null for a method that this server does not have without a session. */
+    /** Null for a method that does not exist without a session. */
     find(name: string): Method | null {
       const method = Object.hasOwn(own, name)
         ? (own[name] ?? null)
@@ -79,7 +79,7 @@ export function createExchangeMethods<P extends Principal>(options: McpServerOpt
 function missingTasks(): RpcError {
   const requiredCapabilities = { extensions: { [tasksExtension]: {} } };
   const message = `The client must declare the extension ${tasksExtension}.`;
-  return new RpcError(rpcCodes.missingCapability, message, { requiredCapabilities });
+  return new RpcError(mcpErrorCodes.missingCapability, message, { requiredCapabilities });
 }
 
 function unknownTask(): RpcError {
@@ -98,14 +98,14 @@ function asExchange(name: string, method: Method, identity: JsonObject): Method 
   };
 }
 
-/** The params as a session would have them: what the envelope states of the request is not for the surface. */
+/** Removes the envelope from the params, so that the surface gets the params that a session would pass. */
 function withoutEnvelope({ _meta: meta, ...params }: JsonObject): JsonObject {
   if (!isJsonObject(meta)) return params;
-  const others = Object.entries(meta).filter(([key]) => !key.startsWith('io.modelcontextprotocol/'));
+  const others = Object.entries(meta).filter(([key]) => !key.startsWith(metaPrefix));
   return others.length === 0 ? params : { ...params, _meta: Object.fromEntries(others) };
 }
 
-/** An unknown resource is an invalid parameter in this revision, with the address in `data` (MCP, Resources). */
+/** Reports an unknown resource as an invalid parameter with its address in `data`, as the revision requires (MCP, Resources). */
 async function withUri<T>(name: string, { uri }: JsonObject, read: () => T | Promise<T>): Promise<T> {
   try {
     return await read();

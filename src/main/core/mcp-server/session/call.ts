@@ -15,26 +15,25 @@ export interface AskedCall<P extends Principal> {
   readonly principal: P;
 }
 
-/** One request while it is being answered. */
 export interface Call<P extends Principal> extends AskedCall<P> {
   readonly isGivenUp: boolean;
   readonly isEnding: boolean;
-  /** Fires when it is given up or its session ends; made when it is first read. */
+  /** Aborts when the call is given up or its session ends. Created when it is first read. */
   readonly signal: AbortSignal;
-  /** No notification may be sent for it any more. */
+  /** True once its work has ended: no more notifications are sent for it. */
   isSettled: boolean;
   giveUp(): void;
   /** Signals the work to answer now, because the session ends. */
   hurry(): void;
-  /** Ends the waiting for work that did not answer in time: the call fails with `session_ended`. */
+  /** Fails the call with `session_ended`, because its work did not answer in time. */
   cutShort(): void;
-  /** Settles as the work does, or fails when the call is given up or cut short, whatever the work still does. */
+  /** Settles as the work does. Fails earlier if the call is given up or cut short; the work may continue. */
   untilGivenUp<T>(work: Promise<T>): Promise<T>;
 }
 
 function createCall<P extends Principal>(asked: AskedCall<P>): Call<P> {
   const given = Promise.withResolvers<never>();
-  // It may never be awaited.
+  // Prevents an unhandled rejection: the promise may never be awaited.
   given.promise.catch(() => {});
   let controller: AbortController | null = null;
   let isGivenUp = false;
@@ -72,10 +71,10 @@ export interface Received<P extends Principal> {
   principal: P;
 }
 
-/** Time in which running calls are answered at the end, in milliseconds: a quit and an emergency stop wait for it. */
+/** Time to answer running calls when a session ends, in milliseconds. Quitting and the emergency stop wait for it. */
 const answerMs = 2_000;
 
-/** The calls of one session, or all without a session, from their arrival until their work has ended. */
+/** The running calls of one session, or all calls without a session. A call runs until its work has ended. */
 export function createCalls<P extends Principal>() {
   const running = new Set<Call<P>>();
   const unanswered = new Map<Call<P>, Promise<void>>();
@@ -92,7 +91,7 @@ export function createCalls<P extends Principal>() {
       unanswered.set(call, answered);
       void answered.finally(() => unanswered.delete(call));
     },
-    /** Signals running calls that they end. Resolves when each has its answer, after two seconds `session_ended`. */
+    /** Tells running calls to end. Resolves when all are answered; after two seconds they are answered with `session_ended`. */
     async endAll(isConcerned: (call: Call<P>) => boolean = () => true): Promise<void> {
       const ending = [...unanswered].filter(([call]) => isConcerned(call));
       if (ending.length === 0) return;
@@ -106,7 +105,7 @@ export function createCalls<P extends Principal>() {
   };
 }
 
-/** The requests among these messages. `initialize` is none: the SDK answers it. */
+/** The requests among these messages except `initialize`, which the SDK answers. */
 export function callsIn<P extends Principal>({ messages, principal }: Received<P>): AskedCall<P>[] {
   return messages.flatMap((message) => {
     if (message.kind !== 'request' || message.method === 'initialize') return [];
@@ -118,15 +117,15 @@ export function callsIn<P extends Principal>({ messages, principal }: Received<P
 interface CallLine {
   sessionId: string;
   client: StatelessClient | null;
-  /** Null if nothing is logged to this client. */
+  /** Null if the client gets no log messages. */
   logLevel: () => LoggingLevel | null;
   notify(notification: { method: string; params: JsonObject }): Promise<void>;
-  /** Asks the client; fails if it does not answer. */
+  /** Sends a request to the client. Fails if the client does not answer. */
   request(question: { method: string; params: JsonObject }): Promise<JsonObject>;
   closeStream: () => void;
 }
 
-/** All notifications of a call go over the stream that answers it, and none after it is settled. */
+/** Sends all notifications of a call over the stream of its answer, and none once the call has settled. */
 export function createCallContext<P extends Principal>(call: Call<P>, line: CallLine): CallContext {
   const meta = call.params['_meta'];
   const progressToken = isJsonObject(meta) ? meta['progressToken'] : undefined;
@@ -134,7 +133,7 @@ export function createCallContext<P extends Principal>(call: Call<P>, line: Call
   const notify = async (method: string, params: JsonObject): Promise<void> => {
     if (call.isSettled || call.isGivenUp) return;
     const notification = { method, params: { ...params } };
-    // A client that disconnected misses it; the call learns of that by its signal.
+    // A disconnected client misses the notification. The signal of the call reports the disconnect.
     await line.notify(notification).catch(() => {});
   };
   return {
@@ -180,7 +179,7 @@ async function ask(
   }
 }
 
-/** Answers one call. Null once it is cancelled; `settled` is called when the work has really ended. Never fails. */
+/** Resolves with the answer to a call, or with null if it is cancelled. Calls `settled` when the work has ended. Never fails. */
 export async function answerCall<P extends Principal>(
   call: Call<P>,
   {

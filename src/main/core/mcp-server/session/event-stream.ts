@@ -3,7 +3,7 @@ import { commonHeaders } from '#core/platform/loopback/guards.ts';
 
 /** One HTTP answer that carries server-sent events (HTML Standard §9.2). */
 export interface EventStream {
-  /** Writes one message; an empty text only names a place for resuming. Does nothing once the stream has ended. */
+  /** Writes one message. An empty text only sends an id for resuming. Does nothing once the stream has ended. */
   write(data: string, place?: EventPlace): void;
   end(): void;
 }
@@ -17,17 +17,17 @@ interface StreamOptions {
   /** Null without a session. */
   sessionId: string | null;
   keepAliveMs: number;
-  /** The headers are sent after this time if no answer came before; 0 opens the stream at once. */
+  /** Time after which the headers are sent, in milliseconds, unless the stream ends before; 0 sends them at once. */
   heldMs: number;
   onEnd(): void;
 }
 
-/** The most bytes that may wait for a client that does not read; beyond that the next message ends the connection. */
+/** The most unsent bytes for a client that does not read. Beyond that, the next message ends the connection. */
 const maxUnsentBytes = 8 * 1024 * 1024;
-/** Keep-alives without progress after which the client counts as gone. */
+/** Keep-alive intervals without progress after which the connection is closed. */
 export const idleKeepAlives = 4;
 
-/** Opens a stream. What has ended while it is held goes out in one piece: every piece costs both sides. */
+/** Opens a stream. A stream that ends before its headers are sent is written at once, which costs both sides less. */
 export function openEventStream(response: ServerResponse, options: StreamOptions): EventStream {
   const { sessionId, keepAliveMs, heldMs, onEnd } = options;
   const headers = sessionId === null ? streamHeaders : { ...streamHeaders, 'mcp-session-id': sessionId };
@@ -52,7 +52,7 @@ export function openEventStream(response: ServerResponse, options: StreamOptions
     }
   }
 
-  /** Ends the stream once; true for the first caller. */
+  /** Marks the stream as ended. True for the first caller. */
   function over(): boolean {
     if (isOver) return false;
     isOver = true;
@@ -98,11 +98,11 @@ interface BufferedEvent {
   data: string;
 }
 
-/** The latest events of one session, in memory, for streams that are resumed where they ended (MCP, Resumability). */
+/** The latest events of one session, in memory, for resumed streams (MCP, Resumability). */
 export interface EventBuffer {
   keep(stream: string, data: string): string;
   has(id: string): boolean;
-  /** The stream of this event and what came after it there; null if it is not kept any more. */
+  /** The stream of this event and its later events; null if the event is no longer buffered. */
   after(id: string): { stream: string; events: BufferedEvent[] } | null;
 }
 

@@ -10,7 +10,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import type { Logger } from '#core/platform/logger.ts';
 
-/** The settings of one session that its client has chosen. */
+/** The settings that the client of a session has chosen. */
 export interface SessionSettings {
   logLevel: LoggingLevel;
   subscriptions: Set<string>;
@@ -40,7 +40,7 @@ function textParam(params: JsonObject, name: string): string {
 
 const pageSize = 100;
 
-/** A page (MCP, Pagination). The cursor stands for the last entry, so that changes elsewhere in the list do no harm. */
+/** A page of a list (MCP, Pagination). The cursor identifies the last entry, so that other changes of the list do not matter. */
 function pageOf<T>(
   entries: readonly T[],
   keyOf: (entry: T) => string,
@@ -69,7 +69,7 @@ export function isLogLevel(level: unknown): level is LoggingLevel {
   return typeof level === 'string' && severities.has(level);
 }
 
-/** True if a client that asked for `wanted` and worse gets a message of this level. */
+/** True if the level is at least as severe as `wanted`. */
 export function isHeard(level: LoggingLevel, wanted: LoggingLevel): boolean {
   return (severities.get(level) ?? 0) >= (severities.get(wanted) ?? 0);
 }
@@ -77,10 +77,10 @@ export function isHeard(level: LoggingLevel, wanted: LoggingLevel): boolean {
 export const listKinds = ['tools', 'resources', 'prompts'] as const;
 export type ListKind = (typeof listKinds)[number];
 
-/** The lists as one client last saw them. */
+/** Remembers the lists that one client last saw. */
 export interface KnownLists<P extends Principal> {
   saw(kind: ListKind, principal: P): void;
-  /** The lists that changed since the client last saw them. */
+  /** Returns the lists that have changed since the client last saw them, and counts them as seen. */
   takeChanged(principal: P): ListKind[];
 }
 
@@ -98,7 +98,7 @@ export function createKnownLists<P extends Principal>(surface: McpSurface<P>, op
   };
 }
 
-/** The changed lists; none if they cannot be listed now, and a later change reports them. */
+/** The changed lists. Returns none if the surface fails to list them; a later call reports the change. */
 export function changedLists<P extends Principal>(
   known: KnownLists<P>,
   principal: P,
@@ -159,7 +159,7 @@ const readResource: Method = async ({ surface, principal, params, context }) => 
   return Array.isArray(read) ? { contents: read } : { ...read };
 };
 
-/** Only readable resources, so that a subscription reveals nothing about those of others. */
+/** Reads the resource first, so that a subscription reveals nothing about resources of other principals. */
 const subscribe: Method = async ({ surface, principal, params, context, settings, maxSubscriptions }) => {
   const uri = textParam(params, 'uri');
   await surface.readResource(principal, uri, context);
@@ -203,7 +203,7 @@ const setLogLevel: Method = ({ params: { level }, settings }) => {
   return {};
 };
 
-/** Every method but `initialize`, which is the SDK's. */
+/** Every method except `initialize`, which the SDK answers. */
 const methods: Readonly<Record<string, Method>> = {
   ping,
   'tools/list': listTools,

@@ -20,36 +20,36 @@ import { answerCall, type Call, callsIn, createCallContext, createCalls, type Re
 import { createEventBuffer } from './event-stream.ts';
 import { SessionTransport } from './transport.ts';
 
-/** One session of one principal: an SDK server with its transport, and the calls that run. */
+/** One session of one principal: a server of the SDK with its transport and running calls. */
 export interface Session<P extends Principal> {
   readonly id: string;
-  /** The principal of its latest request. */
+  /** The principal of the latest request. */
   readonly principal: P;
   readonly protocolVersion: string;
-  /** Requests whose work has not ended, those included that were given up. */
+  /** The number of requests whose work has not ended, also of cancelled ones. */
   readonly running: number;
-  /** A call is running or a stream is open. */
+  /** True if a call is running or a stream is open. */
   readonly isBusy: boolean;
   isRunning(id: RequestId): boolean;
-  /** If no stream can be resumed, the header is ignored, as the protocol requires. */
+  /** True also if streams cannot be resumed: then the protocol requires that the header is ignored. */
   canResumeAfter(eventId: string): boolean;
-  /** Another request came: the same principal, as of now. */
+  /** Records the current state of the principal, from another request. */
   seen(principal: P): void;
-  /** True if any of its requests came with this grant. */
+  /** True if any request of the session used this grant. */
   usesGrant(grantId: string): boolean;
-  /** Answers messages that have passed every check: calls by the surface, everything else by the SDK. Fails with what the transport refuses. */
+  /** Answers checked messages: calls through the surface, all others through the SDK. Fails as `SessionTransport.accept` does. */
   serve(received: Received<P>, response: ServerResponse): void;
-  /** Opens the session's own stream, or resumes one. Fails with what the transport refuses. */
+  /** Opens the session's own stream, or resumes a stream. Fails as `SessionTransport.listen` does. */
   listen(request: IncomingMessage, response: ServerResponse): void;
-  /** Reports changed lists over its stream, or later if no stream is open. */
+  /** Reports changed lists over the stream of the session; without an open stream, when one opens. */
   notifyChangedLists(): void;
   notifyChangedResource(uri: string): void;
-  /** Answers its calls and ends its streams; resolves within a little more than two seconds. */
+  /** Answers running calls and ends streams. Resolves after little more than two seconds at most. */
   end(): Promise<void>;
 }
 
 interface SessionOptions<P extends Principal> {
-  /** A secret. */
+  /** A secret: it identifies the session to its client. */
   id: string;
   options: McpServerOptions<P>;
   limits: McpLimits;
@@ -57,10 +57,10 @@ interface SessionOptions<P extends Principal> {
   protocolVersion: string;
 }
 
-/** A person may have to answer at the other end. */
+/** Long, because a person may have to answer at the client. */
 const askTimeoutMs = 10 * 60_000;
 
-/** Opens a session; the `initialize` that it serves next makes it the client's. */
+/** Opens a session. Its first message must be the `initialize` of its client. */
 export async function openSession<P extends Principal>(opening: SessionOptions<P>): Promise<Session<P>> {
   const { id, opener, protocolVersion } = opening;
   const { server, transport, calls, known, settings, events, answer } = await connect(opening);
@@ -78,7 +78,7 @@ export async function openSession<P extends Principal>(opening: SessionOptions<P
       notify(`notifications/${kind}/list_changed`);
     }
   };
-  /** A client that disconnects may come back for the answer, if streams can be resumed. */
+  /** Cancels calls when their client disconnects, unless the client can resume the stream and read the answer later. */
   const giveUpWhenClosed = (begun: readonly Call<P>[], response: ServerResponse): void => {
     const giveUp = (): void => {
       if (response.writableFinished || resumes) return;
@@ -115,7 +115,7 @@ export async function openSession<P extends Principal>(opening: SessionOptions<P
       giveUpWhenClosed(begun, response);
       const called = new Set(begun.map((call) => call.id));
       for (const message of messages) {
-        // The messages were checked by `readMessage`.
+        // `readMessage` has checked the shape.
         if (message.kind !== 'request' || !called.has(message.id)) {
           transport.onmessage?.(message.raw as unknown as JSONRPCMessage);
         }
@@ -123,7 +123,7 @@ export async function openSession<P extends Principal>(opening: SessionOptions<P
       for (const call of begun) answer(call);
     },
     listen(request, response) {
-      // A client that has left by now would keep the session busy for ever: its response emits no more `close`.
+      // The response of a disconnected client emits no `close`, so its stream would keep the session busy forever.
       if (response.destroyed) return;
       const lastEventId = request.headers['last-event-id'];
       transport.listen(lastEventId === undefined ? null : String(lastEventId), response);
@@ -156,7 +156,7 @@ async function connect<P extends Principal>(opening: SessionOptions<P>) {
   const logLevel = () => (surface.capabilities.logging === true ? settings.logLevel : null);
   const server: Server = createSdkServer(options, (requestId) => {
     calls.find(requestId)?.giveUp();
-    // A cancelled request gets no answer (MCP, Cancellation).
+    // A cancelled request is not answered (MCP, Cancellation).
     transport.forget(requestId);
   });
   const closeStreamOf = (call: Call<P>) => (): void => {
@@ -199,18 +199,21 @@ async function connect<P extends Principal>(opening: SessionOptions<P>) {
   return { server, transport, calls, known, settings, events, answer };
 }
 
-/** True if the streams of a session can be resumed: from this version on they begin with an event id. */
+/** True if clients can resume the streams of a session: from 2025-11-25 on, a stream begins with an event id. */
 function isResumable<P extends Principal>({ options, protocolVersion }: SessionOptions<P>): boolean {
   return options.resumption === true && protocolVersion >= '2025-11-25';
 }
 
-/** The SDK's server initializes, reads notifications and asks the client. It answers no calls: its schemas would drop keys. */
+/**
+ * Creates the SDK's server, which answers `initialize`, reads notifications and sends requests. It answers no calls, because
+ * its schemas would drop unknown members.
+ */
 function createSdkServer<P extends Principal>(
   { info, instructions, surface }: McpServerOptions<P>,
   cancel: (id: RequestId) => void,
 ): Server {
   const capabilities = capabilitiesOf(surface);
-  // Without one of its own each session would make an Ajv, for a kind of question that is not asked through it.
+  // Otherwise each session would create an Ajv, for a kind of request that this server does not send.
   const jsonSchemaValidator = { getValidator: noValidator };
   const server = new Server(info, {
     capabilities,
@@ -221,7 +224,7 @@ function createSdkServer<P extends Principal>(
   server.setNotificationHandler(CancelledNotificationSchema, ({ params: { requestId } }) => {
     if (requestId !== undefined) cancel(requestId);
   });
-  // `onerror` stays unset: it reports answers that are no longer awaited, and its texts may hold arguments.
+  // `onerror` is not set: it reports late answers, and its texts may contain arguments.
   return server;
 }
 

@@ -6,13 +6,16 @@ import type { Session } from './session.ts';
 /** The open sessions of one endpoint, within its limits. */
 export interface Sessions<P extends Principal> extends AsyncDisposable {
   readonly size: number;
-  /** The session of this id, now used. Fails with `session_unknown`, the same for another principal's as for none. */
+  /** Finds a session and marks it as used. Fails with `session_unknown`, also for another principal's session. */
   use(id: string, principal: P): Session<P>;
-  /** Opens a session; what is over a limit ends, the least recently used first, and those whose calls run last. Fails with `shutting_down`. */
+  /**
+   * Opens a session. Over a limit, the least recently used sessions end; sessions with running calls end last. Fails with
+   * `shutting_down`.
+   */
   open(principal: P, protocolVersion: string): Promise<Session<P>>;
-  /** Ends a session as its client asked. Fails as the surface does. */
+  /** Ends a session at the request of its client. Fails as the surface does. */
   end(session: Session<P>): Promise<void>;
-  /** Ends a session unasked. Failures of the surface go to the log. */
+  /** Ends a session without a request of its client. Failures of the surface are logged. */
   drop(session: Session<P>): Promise<void>;
   all(): Session<P>[];
 }
@@ -22,7 +25,7 @@ export function createSessions<P extends Principal>(
   limits: McpLimits,
 ): Sessions<P> {
   const { clock, ids, surface, logger } = options;
-  /** The least recently used first. By the monotonic clock, so that setting the time ends no session. */
+  /** Least recently used first. Uses the monotonic clock, so that a change of the system time ends no session. */
   const open = new Map<string, { session: Session<P>; usedMs: number }>();
   let isEnded = false;
 
@@ -45,7 +48,7 @@ export function createSessions<P extends Principal>(
     open.delete(session.id);
     open.set(session.id, { session, usedMs: clock.monotonicMs() });
   };
-  /** A call that waits for a person keeps its session as long as another one can go. */
+  /** Ends sessions without running calls first: a call may be waiting for a person. */
   const makeRoom = async (opened: Session<P>): Promise<void> => {
     const others = [...open.values()].map(({ session }) => session).filter((session) => session !== opened);
     const isCalled = ({ running }: Session<P>): number => Number(running > 0);

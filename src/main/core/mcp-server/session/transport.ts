@@ -12,20 +12,20 @@ export interface TransportOptions {
   keepAliveMs: number;
 }
 
-/** The requests of one POST that are not answered yet, and the stream that answers them. */
+/** The unanswered requests of one POST, and the stream for their answers. */
 interface Answering {
   stream: string;
   open: Set<RequestId>;
 }
 
-/** The stream of GET: what no request asked for. */
+/** The stream of GET, for messages that belong to no request. */
 const ownStream = 'own';
-/** An answer that is there by then goes out whole, in milliseconds. */
+/** An answer within this time is sent with a known length, in milliseconds. */
 const heldMs = 25;
-/** Delay before a client reconnects after its stream was closed, in milliseconds. */
+/** Delay before a client resumes a closed stream, in milliseconds. */
 const retryMs = 500;
 
-/** Decides which message goes over which stream of a session (MCP 2025-11-25, Transports; docs/decisions/0021). */
+/** Chooses the stream of a session for each message (MCP 2025-11-25, Transports; docs/decisions/0021). */
 export class SessionTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
@@ -44,7 +44,7 @@ export class SessionTransport implements Transport {
 
   async start(): Promise<void> {}
 
-  /** Opens the stream that answers these requests; without any the messages are only taken. Fails with `session_unknown`. */
+  /** Opens the stream for the answers to these requests. Without requests, answers 202. Fails with `session_unknown`. */
   accept(requests: readonly RequestId[], response: ServerResponse): void {
     this.#assertOpen();
     if (requests.length === 0) {
@@ -60,7 +60,7 @@ export class SessionTransport implements Transport {
   }
 
   /**
-   * Opens the session's own stream, or resumes one after a kept event. Fails with `stream_open`, `session_unknown` or
+   * Opens the session's own stream, or resumes a stream after a buffered event. Fails with `stream_open`, `session_unknown` or
    * `bad_request`.
    */
   listen(lastEventId: string | null, response: ServerResponse): void {
@@ -86,16 +86,16 @@ export class SessionTransport implements Transport {
     }
     const stream = relatedRequestId === undefined ? ownStream : this.#streamOf(relatedRequestId);
     const isHeard = stream !== null && this.#say(stream, message);
-    // A question without a listener would never be answered.
+    // Without a stream, the client would never receive the request and never answer it.
     if ('id' in message && !isHeard) throw new Error('No client can receive this question');
   }
 
-  /** Ends the stream that answers this request. If it can be resumed, the answer is kept for the client's return. */
+  /** Ends the stream of this request. If clients can resume streams, the answer is buffered. */
   closeStream(request: RequestId): void {
     this.#streams.get(this.#streamOf(request) ?? '')?.end();
   }
 
-  /** This request is not answered any more; its stream ends with the last one that is. */
+  /** Forgets a request that needs no answer any more, and ends the stream if no other request uses it. */
   forget(request: RequestId): void {
     const answering = this.#answering.get(request);
     if (answering === undefined) return;
@@ -123,7 +123,7 @@ export class SessionTransport implements Transport {
       },
     });
     this.#streams.set(name, stream);
-    // A client that has left by now emits no more `close`.
+    // The response of a client that has already disconnected emits no `close`.
     if (response.destroyed) stream.end();
     return stream;
   }
@@ -136,7 +136,7 @@ export class SessionTransport implements Transport {
     this.forget(id);
   }
 
-  /** False if no client can receive it, now or later. */
+  /** False if no client can receive the message, now or later. */
   #say(name: string, message: JSONRPCMessage): boolean {
     const { events } = this.#options;
     const stream = this.#streams.get(name);

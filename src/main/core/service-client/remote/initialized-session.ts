@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Logger } from '#core/platform/logger.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 import {
-  changedLists,
+  changedListOf,
   clientInfo,
   type RequestDeadline,
   type Session,
@@ -12,21 +12,24 @@ import {
 } from './session.ts';
 import { ServiceTransport } from './transport.ts';
 
-/** Setting a timer for longer than this would set it off at once; our own clock ends a request long before. */
+/** The longest delay of a timer; a longer one would fire at once. The deadline of a request comes long before. */
 const neverMs = 2 ** 31 - 1;
-/** The service hears of the end of a session within this time or not at all, in milliseconds. */
+/** Time to tell the service that the session ends, in milliseconds. */
 const farewellMs = 2_000;
 
 const wholeResult = z.custom<JsonObject>(isJsonObject);
 
-/** Begins a session with `initialize` (MCP 2025-11-25 and older), without any capability: elicitation is no way to confirm. Fails as the requests do. */
+/**
+ * Begins a session with `initialize` (MCP 2025-11-25 and older). It declares no capability: a person must not confirm changes
+ * by elicitation. Fails as the requests do.
+ */
 export async function beginInitializedSession(options: SessionOptions): Promise<Session> {
   const { pauses, logger, onListChanged } = options;
   const transport = new ServiceTransport({ ...options, onSessionLost: options.onLost });
   const client = new Client(clientInfo, { capabilities: {} });
   client.fallbackNotificationHandler = async ({ method }) => {
-    const list = Object.hasOwn(changedLists, method) ? changedLists[method] : undefined;
-    if (list !== undefined) onListChanged(list);
+    const list = changedListOf(method);
+    if (list !== null) onListChanged(list);
   };
   let isEnded = false;
 
@@ -84,7 +87,7 @@ interface Progress {
   message?: string | undefined;
 }
 
-/** Bounded as a whole: also the access may be slow to come. */
+/** Limits the whole announcement, because getting the token may take long as well. */
 async function announceEnd(transport: ServiceTransport, logger: Logger): Promise<void> {
   const signal = AbortSignal.timeout(farewellMs);
   const late = new Promise<void>((resolve) => {

@@ -8,7 +8,8 @@ import { maxAnswerBytes } from '#system/http/answer.ts';
 import { untilAborted } from '#system/http/public-address.ts';
 import type { RemoteAccess } from '../oauth/grants.ts';
 import { type Pauses, withRetry } from '../retry.ts';
-import { SessionUnknown, type ExactJson, unreadable } from './tool-requests.ts';
+import type { ExactJson } from './rpc-message.ts';
+import { SessionUnknown, unreadable } from './tool-requests.ts';
 import type {
   CallOptions,
   ChangedList,
@@ -20,26 +21,26 @@ import type {
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 interface RemoteClientOptions {
-  /** `{mcp_url}`, an origin; the endpoint is `/mcp` below it. */
+  /** `{mcp_url}`, an origin. The endpoint is its path `/mcp`. */
   mcpUrl: string;
   access: RemoteAccess;
   timeoutMs: number;
   logger: Logger;
   observe?(outcome: CallOutcome): void;
-  /** What the service of a profile last spoke; without it, it is known while this client lives. */
+  /** The protocol that the service last spoke. Without this memory, the client remembers it until it is disposed. */
   protocol?: ProtocolMemory;
-  /** Waiting of reads before another try; without it they do not wait. Its clock also times requests and the stream. */
+  /** Delays of reads before another attempt; none without it. Its clock also times requests and the stream. */
   pauses?: Pauses;
 }
 
 /**
  * The remote tools of one service (contract §4.3), by MCP 2026-07-28 or, if the service does not speak that, over one session
- * of an older revision, which begins with the first call and is begun again when the service no longer knows it (404). Lists are read to their last page; a list that the service does not offer is
- * empty. What the service says is passed on whole, unknown members included.
+ * of an older revision. A session begins with the first call, and again when the service no longer knows it (404). Lists are
+ * read to their last page; a list that the service does not offer is empty. Answers keep their unknown members.
  *
- * Fails with `sign_in_needed`, `scope_needed` (data: `scope`, null where the service names none), `forbidden`, `wrong_host`,
+ * Fails with `sign_in_needed`, `scope_needed` (data: `scope`, null if the service names none), `forbidden`, `wrong_host`,
  * `rate_limited`, `service_unavailable`, `service_unreachable`, `service_failed`, `service_answer_unreadable`, `tool_refused`,
- * `object_not_found`, `protocol_failed`, or with `call_cancelled` once it is disposed. Reads are tried again by the one policy.
+ * `object_not_found`, `protocol_failed`, or with `call_cancelled` once it is disposed. Reads are repeated by `withRetry`.
  */
 export interface RemoteClient extends AsyncDisposable {
   listTools(): Promise<JsonObject[]>;
@@ -47,16 +48,17 @@ export interface RemoteClient extends AsyncDisposable {
   listResourceTemplates(): Promise<JsonObject[]>;
   listPrompts(): Promise<JsonObject[]>;
   /**
-   * The result as it came; `isError` is a result, not a failure. Arguments given as an exact text leave as that text. A call is never sent a second time by itself after it may
-   * have been carried out: without a readable answer it fails with `outcome_unknown`. Cancelled, it fails with `call_cancelled`.
+   * Resolves with the unchanged result; `isError` is a result, not a failure. `ExactJson` is sent unchanged. A call is not
+   * repeated once the service may have executed it: without a readable answer it fails with `outcome_unknown`. A cancelled
+   * call fails with `call_cancelled`.
    */
   callTool(name: string, args: JsonObject | ExactJson, options?: CallOptions): Promise<JsonObject>;
   readResource(uri: string): Promise<JsonObject>;
   getPrompt(name: string, args: Record<string, string>): Promise<JsonObject>;
-  /** The revision of MCP that the service speaks with us, for example `2026-07-28`. */
+  /** The revision of MCP that both sides speak, for example `2026-07-28`. */
   protocolVersion(): Promise<string>;
   completes(): Promise<boolean>;
-  /** `completion/complete` (MCP, Completion): its params as they are, and the whole result. */
+  /** `completion/complete` (MCP, Completion), with unchanged params and the whole result. */
   complete(params: JsonObject): Promise<JsonObject>;
   /**
    * Reports a changed list, and every list after a break of the stream or in a new session. Returns the unsubscribe
@@ -65,7 +67,7 @@ export interface RemoteClient extends AsyncDisposable {
   onListChanged(listener: (list: ChangedList) => void): () => void;
 }
 
-/** Makes the client; nothing is requested before the first call. Its creator disposes it, which ends the session. */
+/** Requests nothing before the first call. The creator disposes the client, which ends its session. */
 export function createRemoteClient(options: RemoteClientOptions): RemoteClient {
   const { mcpUrl, pauses } = options;
   const listeners = new Set<(list: ChangedList) => void>();
@@ -81,11 +83,11 @@ export function createRemoteClient(options: RemoteClientOptions): RemoteClient {
     retryPauses: pauses,
     onListChanged: report,
     onGap: () => everyList.forEach(report),
-    // A listener makes no call, so nothing else would begin its session.
+    // No call may follow that begins another session for the listeners.
     onLost: () => void (listeners.size > 0 && sessions.current().catch(() => undefined)),
   });
 
-  /** Asks within the session of now, and once more within another one where the service does not know it. */
+  /** Makes a request in the current session, and again in a new session if the service does not know the current one. */
   async function ask<T>(work: (session: Session) => Promise<T>, signal?: AbortSignal): Promise<T> {
     const session = await within(sessions.current(), signal);
     try {
@@ -107,7 +109,7 @@ export function createRemoteClient(options: RemoteClientOptions): RemoteClient {
 
   async function list(what: ChangedList, method: string, member: string): Promise<JsonObject[]> {
     const { offers } = await sessions.current();
-    // Some services have tools without announcing them; the other capabilities exist only if announced.
+    // Some services have tools without announcing them. Other lists exist only if announced.
     if (what !== 'tools' && !offers(what)) return [];
     return readPages(member, (params) => read(method, params));
   }
@@ -147,12 +149,12 @@ function memoryOf(known: Protocol | null): ProtocolMemory {
 
 const everyList: readonly ChangedList[] = ['tools', 'resources', 'prompts'];
 
-/** The request may have reached the service, and no readable answer came back. */
+/** True if the service may have received the request and no readable answer came back. */
 function mayBeDone(failure: unknown): boolean {
   return failure instanceof AppError && failure.data['sent'] === true;
 }
 
-/** Waits for what others may wait for too. Fails with `call_cancelled` when the signal aborts before; it goes on for the others. */
+/** Waits for a promise that other callers share. Fails with `call_cancelled` if the signal aborts; the shared work continues. */
 async function within<T>(shared: Promise<T>, signal?: AbortSignal): Promise<T> {
   if (signal === undefined) return shared;
   return untilAborted(shared, signal).catch((failure: unknown) => {
@@ -163,7 +165,7 @@ async function within<T>(shared: Promise<T>, signal?: AbortSignal): Promise<T> {
 const maxPages = 1_000;
 
 /**
- * Every item of a list to its last page. Fails with `protocol_failed` if the pages have no end, and with
+ * Reads every page of a list. Fails with `protocol_failed` if the pages have no end, and with
  * `service_answer_unreadable`.
  */
 export async function readPages(
@@ -194,22 +196,21 @@ export async function readPages(
   });
 }
 
-/** A session with the mark of the attempt that began it: the service may forget it before it is handed over. */
+/** A session with the mark of its attempt. The service may forget the session before the attempt has returned it. */
 interface Begun {
   mark: symbol;
   session: Session;
 }
 
-/** Loads the modules of both protocols, and with them the SDK, which no start of the core waits for. */
+/** Loads the modules of both protocols and the SDK, which the start of the core does not wait for. */
 export const loadRemoteTools = async () => ({
   ...(await import('./stateless-session.ts')),
   ...(await import('./initialized-session.ts')),
 });
 
 /**
- * Begins with what the service last spoke; if that is not known, with 2026-07-28, and with `initialize` if the service
- * does not speak that. A service that no longer speaks what is remembered is asked anew at the next attempt. Fails as
- * the requests do.
+ * Begins with the protocol that the service last spoke. If that is not known, tries 2026-07-28 and then `initialize`. If the
+ * service no longer speaks the remembered protocol, the next attempt tries both again. Fails as the requests do.
  */
 async function beginSession(options: SessionOptions): Promise<Session> {
   const { protocol } = options;
@@ -233,7 +234,7 @@ async function beginSession(options: SessionOptions): Promise<Session> {
   }
 }
 
-/** The session of now; however many ask, one is begun. */
+/** Keeps one current session. Callers that ask at once share its start. */
 function createSessions(options: Omit<SessionOptions, 'signal'> & { retryPauses: Pauses | undefined }) {
   const closing = new AbortController();
   let opening: Promise<Session> | null = null;
@@ -249,7 +250,7 @@ function createSessions(options: Omit<SessionOptions, 'signal'> & { retryPauses:
       throw new AppError('call_cancelled');
     }
     held = begun;
-    // Changes between two sessions were not announced.
+    // No session was open to report changes in between.
     if (hadOne) options.onGap();
     hadOne = true;
     return session;
@@ -271,7 +272,7 @@ function createSessions(options: Omit<SessionOptions, 'signal'> & { retryPauses:
   }
 
   return {
-    /** Begins one if there is none. After a failure, the next caller begins again. */
+    /** Begins a session if none is open. After a failure, the next caller begins again. */
     current(): Promise<Session> {
       if (closing.signal.aborted) return Promise.reject(new AppError('call_cancelled'));
       opening ??= begin().catch((failure: unknown) => {
@@ -280,7 +281,7 @@ function createSessions(options: Omit<SessionOptions, 'signal'> & { retryPauses:
       });
       return opening;
     },
-    /** The service does not know this one any more. */
+    /** Drops a session that the service no longer knows. */
     lost: (lost: Session) => endHeld(({ session }) => session === lost),
     async dispose(): Promise<void> {
       if (closing.signal.aborted) return;

@@ -1,7 +1,8 @@
 import type { Clock } from '#core/platform/clock.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
-import { type ExactJson, readFailure, type Endpoint } from './tool-requests.ts';
+import type { ExactJson } from './rpc-message.ts';
+import { readFailure, type Endpoint } from './tool-requests.ts';
 import type { Pauses } from '../retry.ts';
 import { lateWords } from '../rest-requests.ts';
 
@@ -14,7 +15,7 @@ export interface CallProgress {
 export interface CallOptions {
   /** Cancels the call here and tells the service (`notifications/cancelled`). */
   signal?: AbortSignal;
-  /** Asks for progress, which also keeps the call's time from running out. */
+  /** Asks the service for progress. Each report renews the deadline of the call. */
   onProgress?(progress: CallProgress): void;
   timeoutMs?: number;
 }
@@ -25,39 +26,38 @@ export interface SessionOptions extends Endpoint {
   pauses: Pauses;
   timeoutMs: number;
   protocol: ProtocolMemory;
-  /** Ends the beginning of a session that no caller waits for any more. */
+  /** Cancels the start of the session. */
   signal: AbortSignal;
   onListChanged(list: ChangedList): void;
-  /** Every list may have changed: messages may have been missed. */
+  /** Called when messages may have been missed: every list may have changed. */
   onGap(): void;
-  /** The service does not know this session any more. */
+  /** Called when the service no longer knows the session. */
   onLost(): void;
 }
 
 export type RequestParams = Record<string, JsonValue | ExactJson>;
 
-/** The two ways in which services speak MCP: with sessions that begin with `initialize`, or without (from 2026-07-28 on). */
+/** Sessions that begin with `initialize`, or requests without a session (from MCP 2026-07-28 on). */
 export type Protocol = 'initialized' | 'stateless';
 
-/** Remembers which protocol a service last spoke; null if that is not known. */
+/** Remembers which protocol the service last spoke; null if that is not known. */
 export interface ProtocolMemory {
   read(): Protocol | null;
   write(protocol: Protocol | null): void;
 }
 
-/** A connection with the service. Services without sessions keep no state of it. */
+/** A connection to the service, also to a service without sessions. */
 export interface Session {
   /** The revision of MCP that both sides speak, for example `2025-11-25`. */
   readonly protocolVersion: string;
-  /** True if the service announced these. */
+  /** True if the service announced this capability. */
   offers(what: 'tools' | 'resources' | 'prompts' | 'completions'): boolean;
-  /** The whole result. Fails as `readFailure` says, with `call_cancelled`, or with `SessionUnknown`. */
+  /** Resolves with the whole result. Fails with what `readFailure` returns, with `call_cancelled`, or with `SessionUnknown`. */
   request(method: string, params: RequestParams, options: CallOptions): Promise<JsonObject>;
-  /** Ends it, with `announce` at the service too, and lets every connection go. Never fails. */
+  /** Ends the session and its connections. With `announce`, the service is told. Never fails. */
   end(announce: boolean): Promise<void>;
 }
 
-/** One request, for its deadline and its failure. */
 interface TimedRequest {
   method: string;
   clock: Clock;
@@ -67,7 +67,7 @@ interface TimedRequest {
   conceal(text: string): string;
 }
 
-/** Makes one request within its time. Fails as `readFailure` says, or with the reason why the waiting ended. */
+/** Makes one request within its deadline. Fails with what `readFailure` returns, or with the failure of the deadline. */
 export async function withinTime<T>(
   { method, clock, timeoutMs, signal, hasEnded, conceal }: TimedRequest,
   request: (deadline: RequestDeadline) => Promise<T>,
@@ -82,29 +82,33 @@ export async function withinTime<T>(
   }
 }
 
-/** The notifications of changed lists. */
-export const changedLists: Readonly<Record<string, ChangedList>> = {
+const changedLists: Readonly<Record<string, ChangedList>> = {
   'notifications/tools/list_changed': 'tools',
   'notifications/resources/list_changed': 'resources',
   'notifications/prompts/list_changed': 'prompts',
 };
 
-/** The client as services see it. */
+/** The list that a notification of this method reports as changed; null for another method. */
+export function changedListOf(method: unknown): ChangedList | null {
+  if (typeof method !== 'string' || !Object.hasOwn(changedLists, method)) return null;
+  return changedLists[method] ?? null;
+}
+
 export const clientInfo = { name: 'countersign', title: 'Countersign', version: '1' };
 
-/** Waiting for one request: until its deadline or its caller's cancellation. */
+/** The deadline of one request, which its caller may also cancel. */
 export interface RequestDeadline {
-  /** Aborts with the end of the waiting. */
+  /** Aborts at the deadline, or when the caller cancels. */
   signal: AbortSignal;
-  /** Something was heard of the request: its time begins anew. */
+  /** Starts the time again, because the service reported progress. */
   renew(): void;
-  /** The reason why the waiting ended; null while it goes on. */
+  /** The reason why the signal aborted; null before that. */
   failure(): AppError | null;
-  /** Ends the timer; called whatever came of the request. */
+  /** Stops the timer, whether the request succeeded or failed. */
   end(): void;
 }
 
-/** Begins to wait. The failure is `call_cancelled`, or `service_unreachable` with `data.sent` when the time was up. */
+/** The failure is `call_cancelled`, or `service_unreachable` with `data.sent` if the time ran out. */
 function createRequestDeadline(clock: Clock, timeoutMs: number, cancelled?: AbortSignal): RequestDeadline {
   const controller = new AbortController();
   let failure: AppError | null = null;

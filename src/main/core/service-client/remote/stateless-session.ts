@@ -1,4 +1,14 @@
 import { ErrorCode as RpcCode, McpError } from '@modelcontextprotocol/sdk/types.js';
+import {
+  encodeHeaderText,
+  headersOfArguments,
+  mcpErrorCodes,
+  metaKeys,
+  nameIn,
+  type ParameterHeader,
+  parameterHeadersIn,
+  statelessVersion,
+} from '#core/platform/mcp-envelope.ts';
 import { AppError } from '#shared/errors/index.ts';
 import {
   isJsonObject,
@@ -10,60 +20,47 @@ import {
 import { sentence } from '#shared/lib/sentence.ts';
 import type { HttpAnswer } from '#system/http/answer.ts';
 import {
-  headersOfArguments,
-  headerValue,
-  parameterHeaders,
-  type ParameterHeader,
-} from './parameter-headers.ts';
-import {
   type CallOptions,
-  changedLists,
+  changedListOf,
   clientInfo,
   type RequestParams,
   type Session,
   type SessionOptions,
   withinTime,
 } from './session.ts';
-import { followAnswer, listen } from './streams.ts';
-import { ExactJson, exchange, messageText, SessionUnknown, unreadable } from './tool-requests.ts';
-import { mediaTypeOf, readMessage, readWhole } from './answer-messages.ts';
-
-const version = '2026-07-28';
-const meta = 'io.modelcontextprotocol';
+import { ExactJson, messageText, readMessage } from './rpc-message.ts';
+import { listen, readAnswer, requireStream } from './streams.ts';
+import { exchange, SessionUnknown, unreadable } from './tool-requests.ts';
 
 /** The service does not speak this revision. */
 export class OlderService extends Error {}
 
-/** JSON-RPC codes of the revision (MCP 2026-07-28, Transports). */
-const headerMismatch = -32_020;
-const versionUnsupported = -32_022;
-
-/** The service asks at most this often before a call is given up. */
+/** The most questions of the service during one call. */
 const maxQuestions = 3;
 
 /**
- * Speaks MCP 2026-07-28: no session, and every request states its version. Questions of the service are declined: a person
- * decides in Countersign's own window only. Fails with `OlderService`, or as the requests do.
+ * Speaks MCP 2026-07-28: without a session, and with the version in every request. Declines every question of the service: a
+ * person decides only in Countersign's own window. Fails with `OlderService`, or as the requests do.
  */
 export async function beginStatelessSession(options: SessionOptions): Promise<Session> {
   const { pauses, logger, onListChanged, onGap } = options;
   const closing = new AbortController();
   let conceal = (text: string): string => text;
   let lastId = 0;
-  /** By the tool's name, as its latest list says. */
+  /** By the names of the tools, from the latest list. */
   const headersOfTools = new Map<unknown, readonly ParameterHeader[]>();
 
   async function post(message: Message, signal: AbortSignal): Promise<HttpAnswer> {
     const { method, params } = message;
-    const name = params[namesOf[method] ?? ''];
+    const name = nameIn(method, params);
     const answer = await exchange(options, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
         accept: 'application/json, text/event-stream',
-        'mcp-protocol-version': version,
+        'mcp-protocol-version': statelessVersion,
         'mcp-method': method,
-        ...(typeof name === 'string' ? { 'mcp-name': headerValue(name) } : {}),
+        ...(name === null ? {} : { 'mcp-name': encodeHeaderText(name) }),
         ...(method === 'tools/call' ? argumentHeaders(params) : {}),
       },
       body: messageText(message),
@@ -82,7 +79,7 @@ export async function beginStatelessSession(options: SessionOptions): Promise<Se
     return isJsonObject(values) ? headersOfArguments(declared, values) : {};
   }
 
-  /** Makes one request; its answer is the result, and a JSON-RPC error a failure. */
+  /** Makes one request and returns its result. Fails with an `McpError` if the service answers with an error. */
   async function ask(
     method: string,
     params: RequestParams,
@@ -93,36 +90,28 @@ export async function beginStatelessSession(options: SessionOptions): Promise<Se
     const message = messageOf(id, method, params, onProgress !== undefined);
     const ended = AbortSignal.any([signal, closing.signal]);
     const response = await post(message, ended);
-    let answer: JsonObject | null = null;
+    const answers: JsonObject[] = [];
     const receive = (text: string): void => {
-      const received = readMessage(response.conceal(text)) as unknown as JsonObject;
-      if (received['id'] === id && !('method' in received)) answer = received;
+      const received: JsonObject = readMessage(response.conceal(text));
+      if (received['id'] === id && !('method' in received)) answers.push(received);
       else if (received['method'] === 'notifications/progress') onProgress?.(objectAt(received, 'params'));
     };
-    if (mediaTypeOf(response) === 'text/event-stream') {
-      const resume = (): Promise<never> => Promise.reject(new AppError('protocol_failed'));
-      await followAnswer(response, {
-        receive,
-        isAnswered: () => answer !== null,
-        resume,
-        pauses,
-        signal: ended,
-      });
-      response.cancel();
-    } else if (mediaTypeOf(response) === 'application/json') receive(await readWhole(response));
-    else {
-      response.cancel();
-      throw unreadable(sentence`It is neither JSON nor an event stream.`);
-    }
-    return resultOf(answer);
+    await readAnswer(response, {
+      receive,
+      isAnswered: () => answers.length > 0,
+      resume: null,
+      pauses,
+      signal: ended,
+    });
+    return resultOf(answers[0] ?? {});
   }
 
-  /** Also lists the tools first if the service missed a header of the call, which it has not carried out then. */
+  /** Repeats a call with the headers of the latest tool list if the service misses a header: it has not executed that call. */
   async function askWithHeaders(...[method, params, waiting]: Parameters<typeof ask>): Promise<JsonObject> {
     try {
       return await ask(method, params, waiting);
     } catch (failure) {
-      if (method !== 'tools/call' || !isRpcError(failure, headerMismatch)) throw failure;
+      if (method !== 'tools/call' || !isRpcError(failure, mcpErrorCodes.headerMismatch)) throw failure;
       await listTools({ ...waiting, onProgress: undefined });
       return ask(method, params, waiting);
     }
@@ -137,16 +126,16 @@ export async function beginStatelessSession(options: SessionOptions): Promise<Se
     }
   }
 
-  /** Notes the headers of the listed tools, and returns the page without tools that ask for impossible ones. */
+  /** Notes the headers of the listed tools, and returns the page without tools whose headers are not allowed. */
   function noteTools(page: JsonObject): JsonObject {
     const { tools } = page;
     if (!Array.isArray(tools)) return page;
     const offered = tools.filter((tool) => {
       if (!isJsonObject(tool)) return true;
-      const declared = parameterHeaders(tool['inputSchema']);
+      const { headers, areAllowed } = parameterHeadersIn(tool['inputSchema']);
       headersOfTools.delete(tool['name']);
-      if (declared !== null && declared.length > 0) headersOfTools.set(tool['name'], declared);
-      return declared !== null;
+      if (areAllowed && headers.length > 0) headersOfTools.set(tool['name'], headers);
+      return areAllowed;
     });
     return { ...page, tools: offered };
   }
@@ -154,7 +143,7 @@ export async function beginStatelessSession(options: SessionOptions): Promise<Se
   async function answered(...[method, params, waiting]: Parameters<typeof ask>): Promise<JsonObject> {
     let result = await askWithHeaders(method, params, waiting);
     for (let questions = 0; result['resultType'] === 'input_required'; questions += 1) {
-      // An approved write leaves once, and what the service did before it asked is unknown.
+      // An approved write is sent only once, and the service may have changed something before it asked.
       if (params['arguments'] instanceof ExactJson) throw unreadable(sentence`It is a question.`);
       if (questions === maxQuestions) throw unansweredQuestion();
       result = await askWithHeaders(method, { ...params, ...declined(result) }, waiting);
@@ -189,7 +178,7 @@ export async function beginStatelessSession(options: SessionOptions): Promise<Se
       } catch (failure) {
         if (method === 'resources/read' && isRpcError(failure, RpcCode.InvalidParams))
           throw unknownResource(failure);
-        if (!(failure instanceof McpError) || failure.code !== versionUnsupported) throw failure;
+        if (!isRpcError(failure, mcpErrorCodes.unsupportedVersion)) throw failure;
         if (method !== discover)
           throw new SessionUnknown(new AppError('protocol_failed', { cause: failure }));
         if (!isVersionOffered(failure)) throw failure;
@@ -210,15 +199,11 @@ export async function beginStatelessSession(options: SessionOptions): Promise<Se
         const response = await post(message, closing.signal).catch((failure: unknown) => {
           throw failure instanceof McpError ? new AppError('protocol_failed', { cause: failure }) : failure;
         });
-        if (mediaTypeOf(response) === 'text/event-stream') return response;
-        response.cancel();
-        throw new AppError('protocol_failed');
+        return requireStream(response);
       },
       receive(text) {
-        const { method } = readMessage(conceal(text)) as { method?: string };
-        const list =
-          method !== undefined && Object.hasOwn(changedLists, method) ? changedLists[method] : undefined;
-        if (list !== undefined) onListChanged(list);
+        const list = changedListOf(readMessage(conceal(text))['method']);
+        if (list !== null) onListChanged(list);
       },
       onGap,
       pauses,
@@ -227,7 +212,7 @@ export async function beginStatelessSession(options: SessionOptions): Promise<Se
     });
   }
   return {
-    protocolVersion: version,
+    protocolVersion: statelessVersion,
     offers: (what) => capabilities[what] !== undefined,
     request,
     async end() {
@@ -245,13 +230,6 @@ interface Message {
 
 const discover = 'server/discover';
 
-/** The parameter that the header `Mcp-Name` repeats. */
-const namesOf: Readonly<Record<string, string>> = {
-  'tools/call': 'name',
-  'prompts/get': 'name',
-  'resources/read': 'uri',
-};
-
 const wantedChanges = { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true };
 
 function messageOf(
@@ -261,32 +239,30 @@ function messageOf(
   wantsProgress: boolean,
 ): Message {
   const _meta = {
-    [`${meta}/protocolVersion`]: version,
-    [`${meta}/clientInfo`]: clientInfo,
-    [`${meta}/clientCapabilities`]: {},
+    [metaKeys.version]: statelessVersion,
+    [metaKeys.clientInfo]: clientInfo,
+    [metaKeys.capabilities]: {},
     ...(wantsProgress ? { progressToken: id } : {}),
   };
   return { jsonrpc: '2.0', id, method, params: { ...params, _meta } };
 }
 
-function resultOf(answer: JsonObject | null): JsonObject {
-  if (answer === null) throw unreadable(sentence`It answers something else.`);
-  const { result, error } = answer;
+function resultOf({ result, error }: JsonObject): JsonObject {
   if (isJsonObject(result)) return result;
   const { code, message, data } = objectAt({ error: error ?? null }, 'error');
   throw new McpError(Number(code), typeof message === 'string' ? message : '', data);
 }
 
-/** This revision has no code of its own for an unknown resource (MCP 2026-07-28, Resources, Error Handling). */
+/** The failure for an unknown resource, for which this revision has no code (MCP 2026-07-28, Resources, Error Handling). */
 function unknownResource(cause: unknown): AppError {
   return new AppError('object_not_found', { cause });
 }
 
-function isRpcError(failure: unknown, code: number): boolean {
+function isRpcError(failure: unknown, code: number): failure is McpError {
   return failure instanceof McpError && failure.code === code;
 }
 
-/** Failures of the first request that a service of an older revision gives. */
+/** Failures of `server/discover` at a service of an older revision. */
 const olderFailures = new Set([
   'protocol_failed',
   'tool_refused',
@@ -298,7 +274,7 @@ async function discoverCapabilities(request: Session['request'], signal: AbortSi
   try {
     const found = await request(discover, {}, { signal });
     const { supportedVersions } = found;
-    if (Array.isArray(supportedVersions) && supportedVersions.includes(version)) {
+    if (Array.isArray(supportedVersions) && supportedVersions.includes(statelessVersion)) {
       return objectAt(found, 'capabilities');
     }
   } catch (failure) {
@@ -307,13 +283,13 @@ async function discoverCapabilities(request: Session['request'], signal: AbortSi
   throw new OlderService();
 }
 
-/** True for a refusal of the version that names it as one that the service speaks: it may be asked again. */
+/** True if the refusal of our version lists it as supported: the request may be repeated. */
 function isVersionOffered({ data }: McpError): boolean {
   const { supported } = (data ?? {}) as { supported?: unknown };
-  return Array.isArray(supported) && supported.includes(version);
+  return Array.isArray(supported) && supported.includes(statelessVersion);
 }
 
-/** The answers to the service's questions: to each that a person could decline, no. Fails if there is another one. */
+/** Declines every question of the service. Fails if one of them is not for a person. */
 function declined({ inputRequests, requestState }: JsonObject): JsonObject {
   const questions = Object.entries(objectAt({ questions: inputRequests ?? null }, 'questions'));
   if (
@@ -345,7 +321,7 @@ function progressOf({
   };
 }
 
-/** The result without the members that belong to the exchange, so that it reads the same in every revision. */
+/** The result without the members that only this revision has. */
 function withoutEnvelope({
   resultType: _type,
   ttlMs: _ttl,
@@ -353,7 +329,7 @@ function withoutEnvelope({
   ...result
 }: JsonObject): JsonObject {
   if (!isJsonObject(result['_meta'])) return result;
-  const { [`${meta}/serverInfo`]: _server, ...others } = result['_meta'];
+  const { [metaKeys.serverInfo]: _server, ...others } = result['_meta'];
   const { _meta, ...rest } = result;
   return Object.keys(others).length === 0 ? rest : { ...rest, _meta: others };
 }

@@ -1,11 +1,12 @@
 import type { Logger } from '#core/platform/logger.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { Pauses } from '../retry.ts';
-import { SessionUnknown } from './tool-requests.ts';
-import { type HttpAnswer, maxAnswerBytes } from '#system/http/answer.ts';
+import { SessionUnknown, unreadable } from './tool-requests.ts';
+import { sentence } from '#shared/lib/sentence.ts';
+import { type HttpAnswer, maxAnswerBytes, readText } from '#system/http/answer.ts';
 import { untilAborted } from '#system/http/public-address.ts';
 
-/** Waits; fails with the signal's reason when it aborts before. */
+/** Waits this long. Fails with the signal's reason if the signal aborts first. */
 async function sleep(
   delayMs: number,
   { pauses, signal }: { pauses: Pauses; signal: AbortSignal },
@@ -15,58 +16,96 @@ async function sleep(
   await untilAborted(promise, signal).finally(cancel);
 }
 
-/** From where a stream can be resumed, and after how long the service wants that. */
+/** The latest event of a stream, after which it can be resumed, and the delay that the service asks for. */
 export interface StreamPlace {
   lastEventId: string | null;
   retryMs: number | null;
 }
 
-interface Following {
-  /** Takes the data of one message. */
-  receive(data: string): void;
+interface AnswerReading {
+  /** Takes the text of one message. */
+  receive(text: string): void;
   isAnswered(): boolean;
-  /** Opens the stream again from there. */
-  resume(place: StreamPlace): Promise<HttpAnswer>;
+  /** Opens the stream again after its latest event; null if the protocol resumes no streams. */
+  resume: ((place: StreamPlace) => Promise<HttpAnswer>) | null;
   pauses: Pauses;
   signal: AbortSignal;
 }
 
 const maxResumes = 10;
 const resumeAfterMs = 1_000;
-/** A service that says how long to wait is not followed to less or more than this, in milliseconds. */
+/** Bounds of the delay that a service may ask for, in milliseconds. */
 const shortestMs = 100;
 const longestMs = 60_000;
 
 /**
- * Reads the stream of one request until its answer, resuming it if the service has named a place (MCP 2025-11-25,
+ * Reads the answer of one request: one JSON body, or an event stream up to the answer. Fails with `service_unreachable` and
+ * `data.sent` if the answer is lost, and with `service_answer_unreadable`.
+ */
+export async function readAnswer(response: HttpAnswer, reading: AnswerReading): Promise<void> {
+  switch (mediaTypeOf(response)) {
+    case 'application/json':
+      reading.receive(await readBody(response));
+      break;
+    case 'text/event-stream':
+      await followAnswer(response, reading);
+      break;
+    default:
+      response.cancel();
+      throw unreadable(sentence`It is neither JSON nor an event stream.`);
+  }
+  if (!reading.isAnswered()) throw unreadable(sentence`It answers something else.`);
+}
+
+/** Returns an answer that is an event stream. Ends any other, and fails with `protocol_failed`. */
+export function requireStream(response: HttpAnswer): HttpAnswer {
+  if (mediaTypeOf(response) === 'text/event-stream') return response;
+  response.cancel();
+  throw new AppError('protocol_failed');
+}
+
+function mediaTypeOf(response: HttpAnswer): string {
+  return (response.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+}
+
+async function readBody(response: HttpAnswer): Promise<string> {
+  try {
+    return await readText(response);
+  } catch (cause) {
+    throw lostAnswer(cause);
+  }
+}
+
+/**
+ * Reads the stream of one request until its answer. A stream whose events have ids is resumed (MCP 2025-11-25,
  * Transports, Resumability). Fails with `service_unreachable` and `data.sent` if the answer is lost.
  */
-export async function followAnswer(first: HttpAnswer, following: Following): Promise<void> {
+async function followAnswer(first: HttpAnswer, reading: AnswerReading): Promise<void> {
   const place: StreamPlace = { lastEventId: null, retryMs: null };
-  let lost = await readUntilAnswered(first, place, following);
-  for (let resumes = 0; !following.isAnswered(); resumes += 1) {
-    if (place.lastEventId === null || resumes === maxResumes) throw lostAnswer(lost);
-    await sleep(pauseOf(place, resumeAfterMs), following);
+  let lost = await readUntilAnswered(first, place, reading);
+  const { resume } = reading;
+  for (let resumes = 0; !reading.isAnswered(); resumes += 1) {
+    if (resume === null || place.lastEventId === null || resumes === maxResumes) throw lostAnswer(lost);
+    await sleep(pauseOf(place, resumeAfterMs), reading);
     try {
-      lost = await readUntilAnswered(await following.resume(place), place, following);
+      lost = await readUntilAnswered(await resume(place), place, reading);
     } catch (failure) {
-      // Also a session that is unknown by now: the request had been taken before.
+      // Also if the service no longer knows the session: it had already accepted the request.
       if (!isPassing(failure)) throw lostAnswer(failure);
       lost = failure;
     }
   }
 }
 
-/** Delay before a stream is opened again. */
 function pauseOf({ retryMs }: StreamPlace, otherwiseMs: number): number {
   return retryMs === null ? otherwiseMs : Math.min(Math.max(retryMs, shortestMs), longestMs);
 }
 
-/** Takes the events of a stream and notes its place. Returns what broke it, if anything did. */
+/** Reads events until the answer. Returns the failure that broke the stream; undefined if nothing did. */
 async function readUntilAnswered(
   response: HttpAnswer,
   place: StreamPlace,
-  { receive, isAnswered, signal }: Following,
+  { receive, isAnswered, signal }: AnswerReading,
 ): Promise<unknown> {
   try {
     for await (const event of readEvents(response)) {
@@ -83,12 +122,12 @@ async function readUntilAnswered(
 }
 
 function notePlace(place: StreamPlace, { id, retryMs }: { id: string | null; retryMs: number | null }): void {
-  // An id goes back in a header, so one that cannot stand there names no place.
+  // The id is sent back in a header. The stream cannot be resumed after an id that a header cannot carry.
   if (id !== null) place.lastEventId = /^[\x20-\x7e]{1,1024}$/.test(id) ? id : null;
   if (retryMs !== null) place.retryMs = retryMs;
 }
 
-/** The connection may be there again in a moment. */
+/** True for a failure that another attempt may not meet again. */
 function isPassing(failure: unknown): boolean {
   if (!(failure instanceof AppError)) return false;
   return ['service_unreachable', 'service_unavailable', 'service_failed', 'rate_limited'].includes(
@@ -103,7 +142,7 @@ function lostAnswer(cause: unknown): AppError {
 interface Listening {
   open(place: StreamPlace): Promise<HttpAnswer>;
   receive(data: string): void;
-  /** The stream is back after a break. */
+  /** Called when the stream is open again after a break. */
   onGap(): void;
   pauses: Pauses;
   logger: Logger;
@@ -111,17 +150,17 @@ interface Listening {
   signal: AbortSignal;
 }
 
-/** The reason why the stream ended; `refused`: the service has no such stream, or does not give it. */
+/** `refused`: the service has no such stream, or refuses to open it. */
 type ListeningEnd = 'closed' | 'refused' | 'session-unknown';
 
 const firstBackoffMs = 1_000;
 const longestBackoffMs = 60_000;
-/** A stream that lasted so long was a good one: the next break begins with a short wait again. */
+/** After a stream that lasted this long, the back-off starts again from its shortest delay. */
 const steadyMs = 60_000;
 
 /**
- * Keeps the service's own stream open (MCP 2025-11-25, Transports, Listening for Messages). A break is met with
- * exponential back-off and jitter, up to a minute, for as long as the session lives. Never fails.
+ * Keeps the service's own stream open until the session ends (MCP 2025-11-25, Transports, Listening for Messages). Opens
+ * a broken stream again with exponential back-off and jitter, up to a minute. Never fails.
  */
 export async function listen(listening: Listening): Promise<ListeningEnd> {
   const { pauses, logger, signal } = listening;
@@ -130,7 +169,7 @@ export async function listen(listening: Listening): Promise<ListeningEnd> {
   while (!signal.aborted) {
     const startedAtMs = pauses.clock.monotonicMs();
     const failure = await listenOnce(listening, place, breaks > 0);
-    // The very first 404 is of a service without such a stream; a session that is gone shows in its requests.
+    // A 404 before any break means that the service has no such stream. The requests of an ended session report its end.
     if (failure instanceof SessionUnknown) return breaks === 0 ? 'refused' : 'session-unknown';
     if (isFinal(failure)) return 'refused';
     breaks = pauses.clock.monotonicMs() - startedAtMs < steadyMs ? breaks + 1 : 1;
@@ -142,7 +181,7 @@ export async function listen(listening: Listening): Promise<ListeningEnd> {
   return 'closed';
 }
 
-/** Listens until the stream ends; returns what ended it. */
+/** Reads the stream to its end. Returns the failure that ended it. */
 async function listenOnce(
   { open, receive, onGap }: Listening,
   place: StreamPlace,
@@ -161,7 +200,10 @@ async function listenOnce(
   }
 }
 
-/** An unreadable message only breaks the stream; 409 means that the service has not noticed the end of the stream before. */
+/**
+ * True if the stream is not opened again. An unreadable message only breaks it, and 409 means that the service has not yet
+ * noticed the end of the previous stream.
+ */
 function isFinal(failure: unknown): boolean {
   if (!(failure instanceof AppError) || isPassing(failure)) return false;
   return failure.code !== 'service_answer_unreadable' && failure.data['status'] !== 409;
@@ -177,14 +219,14 @@ function nameOf(failure: unknown): string {
   return failure instanceof Error ? failure.name : 'end of stream';
 }
 
-/** One event of a stream; an event without data still moves the place from which the stream can be resumed. */
+/** A server-sent event. An event without data still changes the id after which the stream is resumed. */
 export interface StreamEvent {
-  /** Where the stream can be resumed after this event; null where the event names no place. */
+  /** Null if the event has no id. */
   id: string | null;
-  /** `message` unless the service says another. */
+  /** `message` if the service names no type. */
   type: string;
   data: string;
-  /** Delay before reconnecting, if the event names one. */
+  /** Delay before reconnecting; null if the event names none. */
   retryMs: number | null;
 }
 
@@ -192,8 +234,8 @@ export interface StreamEvent {
 export class UnreadableStream extends Error {}
 
 /**
- * Reads server-sent events (HTML Standard §9.2) as they come, but none that the end cuts off. Fails with
- * `UnreadableStream`, and as the connection does; leaving the loop ends the stream.
+ * Yields server-sent events (HTML Standard §9.2) as they arrive. An event that the end of the stream cuts off is dropped.
+ * Fails with `UnreadableStream`, or as the connection does. Leaving the loop ends the stream.
  */
 export async function* readEvents({
   body,
@@ -257,7 +299,7 @@ function takeField(fields: Fields, line: string): void {
   fields.seen = true;
 }
 
-/** Lines without their ends, which are CRLF, LF or CR and may lie across two pieces. What no end follows is left out. */
+/** Yields complete lines without their ends: CRLF, LF or CR, also if CR and LF arrive in different chunks. */
 async function* readLines(body: AsyncIterable<Uint8Array>): AsyncGenerator<string, void> {
   const decode = createDecode();
   let pieces: string[] = [];
@@ -280,7 +322,7 @@ async function* readLines(body: AsyncIterable<Uint8Array>): AsyncGenerator<strin
   }
 }
 
-/** Text of pieces that follow each other; a character may lie across two of them. */
+/** Decodes successive chunks. A character may be split between two chunks. */
 function createDecode(): (bytes: Uint8Array) => string {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   return (bytes) => {

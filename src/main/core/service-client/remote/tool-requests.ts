@@ -1,4 +1,5 @@
 import type { Logger } from '#core/platform/logger.ts';
+import { mcpErrorCodes } from '#core/platform/mcp-envelope.ts';
 import { AppError, catalogue, type ErrorCode } from '#shared/errors/index.ts';
 import { type CallOutcome, noAnswer } from '../rest-requests.ts';
 import { readText, type HttpAnswer } from '#system/http/answer.ts';
@@ -7,7 +8,7 @@ import { RequestFailure, sendRequest, type HttpRequest } from '#system/http/requ
 import type { RemoteAccess } from '../oauth/grants.ts';
 import { isJsonObject, jsonOrNull, objectAt } from '#shared/lib/json/json-value.ts';
 import { readChallenge, retryAfterSeconds, withServiceWords } from '../answers.ts';
-import { ErrorCode as RpcCode, McpError, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { ErrorCode as RpcCode, McpError } from '@modelcontextprotocol/sdk/types.js';
 import { sentence, ownWords, type Sentence } from '#shared/lib/sentence.ts';
 
 export interface Endpoint {
@@ -15,9 +16,9 @@ export interface Endpoint {
   endpoint: string;
   access: RemoteAccess;
   logger: Logger;
-  /** Called after every POST that was made. */
+  /** Called after every POST. */
   observe?: ((outcome: CallOutcome) => void) | undefined;
-  /** Shared by the sessions of one client. After a broken connection the idle ones may be broken, too: the next request takes none of them. */
+  /** Shared by the sessions of one client. After a break, the next request uses no idle connection: it may be broken too. */
   connections: { areSuspect: boolean };
 }
 
@@ -25,17 +26,17 @@ export interface OutgoingRequest extends Pick<
   HttpRequest,
   'method' | 'headers' | 'body' | 'signal' | 'ownConnection'
 > {
-  /** MCP 2026-07-28: a refusal with 400 or 404 is the JSON-RPC error in its body. */
+  /** MCP 2026-07-28: the body of a refusal with 400 or 404 is a JSON-RPC error. */
   isStateless?: boolean;
 }
 
 /**
- * Makes one HTTP exchange with the token of now, and once more with another one where that was refused (401): a refused
- * request was not carried out. Redirects are never followed: they would carry the token elsewhere.
+ * Makes one HTTP exchange with the current token. If the service refuses the token (401), it has not executed the request, so
+ * the request is repeated with a renewed token. Redirects are never followed: they would take the token elsewhere.
  *
- * Fails by contract §7.3, with the failures of the access, with `credential_missing` where the token cannot be sent, or with
- * `service_unreachable` or the fault of the network (`noAnswerCode`); `data.sent` says that the request may have been received all the same. Fails with the signal's reason
- * when it aborts.
+ * Fails by contract §7.3, with the failures of the access, with `credential_missing` if the token cannot be sent, or with
+ * `service_unreachable` or the fault of the network (`noAnswerCode`). `data.sent` tells that the service may have received the
+ * request. Fails with the signal's reason when the signal aborts.
  */
 export async function exchange(endpoint: Endpoint, outgoing: OutgoingRequest): Promise<HttpAnswer> {
   const { access } = endpoint;
@@ -47,7 +48,7 @@ export async function exchange(endpoint: Endpoint, outgoing: OutgoingRequest): P
   return accepted(await send(endpoint, outgoing, renewed), outgoing);
 }
 
-/** Returns the token. A renewal that fails after it was sent says `sent: false`, because the caller's own request was not sent. */
+/** Returns the token. The failure of a renewal has `sent: false`, because the request of the caller was not sent. */
 async function opening(given: Promise<string>): Promise<string> {
   try {
     return await given;
@@ -88,7 +89,7 @@ async function send(
     report(false);
     connections.areSuspect = !failure.isLate;
     const { sent, cause } = failure;
-    // The stream of GET comes back by itself, again and again.
+    // The stream of GET is opened again and again, and would fill the log.
     if (method !== 'GET') logger.warn({ method, cause }, 'The remote tools gave no answer');
     throw noAnswer(failure, { sent });
   }
@@ -96,7 +97,7 @@ async function send(
 
 async function accepted(answer: HttpAnswer, { isStateless }: OutgoingRequest): Promise<HttpAnswer> {
   if (answer.status >= 200 && answer.status < 300) return answer;
-  // A refusal whose words cannot be read is one all the same.
+  // Without a readable text, the status alone tells the refusal.
   const text = await readText(answer).catch(() => '');
   if (isStateless === true && (answer.status === 400 || answer.status === 404))
     throwRpcError(answer.conceal(text));
@@ -110,9 +111,9 @@ function throwRpcError(text: string): void {
     throw new McpError(Number(code), message, data);
 }
 
-/** The service no longer knows the session (404): what was asked was not carried out, and another session may be begun. */
+/** The service no longer knows the session (404). It has not executed the request, and another session may begin. */
 export class SessionUnknown extends Error {
-  /** Its meaning if another session does not help. */
+  /** The failure to report if another session does not help. */
   readonly refusal: AppError;
 
   constructor(refusal: AppError) {
@@ -122,7 +123,7 @@ export class SessionUnknown extends Error {
   }
 }
 
-/** Contract §7.3, by status; what is not here is a refused call (4xx) or a failed service. */
+/** Contract §7.3. Any other status is a refused call (4xx) or a failed service. */
 const codes: Readonly<Partial<Record<number, ErrorCode>>> = {
   401: 'sign_in_needed',
   403: 'forbidden',
@@ -135,7 +136,7 @@ const codes: Readonly<Partial<Record<number, ErrorCode>>> = {
   503: 'service_unavailable',
 };
 
-/** By contract §7.3. `data.sent` if a failing server may have carried the request out. */
+/** The failure by contract §7.3, with `data.sent` if a failing server may have executed the request. */
 function refusalOfAnswer({ status, headers }: HttpAnswer, words: string): AppError {
   const { error, scope } = readChallenge(headers);
   if (status === 403 && error === 'insufficient_scope') {
@@ -155,13 +156,13 @@ function refusalOfAnswer({ status, headers }: HttpAnswer, words: string): AppErr
   });
 }
 
-/** The catalogue's text, and after it the service's own words where it has some. */
+/** The text of the catalogue, followed by the service's own text. */
 function withWords(code: ErrorCode, words: string): ReturnType<typeof withServiceWords> {
   const { text } = catalogue[code];
   return withServiceWords(text, words === text ? '' : words);
 }
 
-/** The contract shows no body of a refusal: a JSON-RPC error, an OAuth error and a plain message are understood. */
+/** Reads a JSON-RPC error, an OAuth error or a plain message: the contract does not define the body of a refusal. */
 function wordsIn(text: string): string {
   const value = jsonOrNull(text);
   const body = isJsonObject(value) ? value : {};
@@ -174,24 +175,15 @@ function wordsIn(text: string): string {
   return said ?? '';
 }
 
-/** A service that does not understand the message, in JSON-RPC's own codes. */
+/** Codes of JSON-RPC by which a service tells that it does not understand the message. */
 const notUnderstood: readonly number[] = [RpcCode.ParseError, RpcCode.InvalidRequest, RpcCode.MethodNotFound];
 
 const internalError: number = RpcCode.InternalError;
 
-/** MCP 2025-11-25, Resources, Error Handling. */
-const resourceNotFound = -32002;
+/** Codes among those of server errors by which MCP refuses a request before anything is done. */
+const refusedBefore: readonly number[] = [RpcCode.UrlElicitationRequired, ...Object.values(mcpErrorCodes)];
 
-/** Codes of that range by which MCP refuses a request before anything is done. */
-const refusedBefore: readonly number[] = [
-  resourceNotFound,
-  RpcCode.UrlElicitationRequired,
-  -32_020,
-  -32_021,
-  -32_022,
-];
-
-/** The failure of `initialize`, whatever a call would be told: the caller has nothing to correct. */
+/** Codes for mistakes of a caller. The caller has not written `initialize`, so its failure is `protocol_failed`. */
 const ofCalls: readonly ErrorCode[] = ['tool_refused', 'object_not_found'];
 
 interface AskedRequest {
@@ -201,8 +193,8 @@ interface AskedRequest {
 }
 
 /**
- * A JSON-RPC error as `tool_refused`, `protocol_failed` or `service_failed`, with `data.sent` if it may have failed
- * after the change. Any other failure is a bug, and stays as it is.
+ * Returns a JSON-RPC error as `tool_refused`, `protocol_failed` or `service_failed`, with `data.sent` if the service may have
+ * failed after the change. Any other failure is a bug, and is returned unchanged.
  */
 export function readFailure(failure: unknown, asked: AskedRequest): Error {
   const { method } = asked;
@@ -215,7 +207,7 @@ export function readFailure(failure: unknown, asked: AskedRequest): Error {
 
 function asKnown(failure: unknown, { ended, conceal }: AskedRequest): Error {
   if (failure instanceof AppError || failure instanceof SessionUnknown) return failure;
-  // The session was ended with the request under way.
+  // The session ended before the request was answered.
   if (ended) return new AppError('service_unreachable', { data: { sent: true }, cause: failure });
   if (failure instanceof McpError) return rpcFailure(failure, conceal);
   if (isShapeFailure(failure)) return unreadable(sentence`Its shape is not the expected one.`, failure);
@@ -225,12 +217,12 @@ function asKnown(failure: unknown, { ended, conceal }: AskedRequest): Error {
     : new Error('A request of the remote tools failed', { cause: failure });
 }
 
-/** The SDK looked at the answer with its own copy of zod. */
+/** True for a failure of the SDK's own copy of zod, whose class is not the one that we import. */
 function isShapeFailure(failure: unknown): boolean {
   return failure instanceof Error && 'issues' in failure && Array.isArray(failure.issues);
 }
 
-/** The SDK gives a version that it does not speak no name of its own. */
+/** Reads the message, because the SDK has no error class for an unknown version. */
 function isVersionFailure(failure: unknown): boolean {
   return failure instanceof Error && failure.message.includes('protocol version is not supported');
 }
@@ -250,60 +242,21 @@ function rpcFailure(failure: McpError, conceal: AskedRequest['conceal']): AppErr
   });
 }
 
-/** A server's own failure (JSON-RPC 2.0 §5.1), such as a session that ended or a time that was up: the call may go on there. */
+/** True for a failure of the server itself (JSON-RPC 2.0 §5.1), such as a timeout: the server may still execute the call. */
 function isServerError(rpcCode: number): boolean {
   return rpcCode >= -32_099 && rpcCode <= -32_000 && !refusedBefore.includes(rpcCode);
 }
 
 function codeOf(rpcCode: number): ErrorCode {
-  if (rpcCode === resourceNotFound) return 'object_not_found';
+  if (rpcCode === mcpErrorCodes.resourceNotFound) return 'object_not_found';
   return notUnderstood.includes(rpcCode) ? 'protocol_failed' : 'tool_refused';
 }
 
-/** A JSON value that leaves as this very text. Reading and writing it again would move keys that look like integers. */
-export class ExactJson {
-  readonly text: string;
-
-  constructor(text: string) {
-    this.text = text;
-  }
-
-  /** Ordinary serialisation would write other bytes. */
-  toJSON(): never {
-    throw new Error('An exact text is written as it is');
-  }
-}
-
-/** An answer came, so whatever was asked may have been carried out. */
+/** The failure for an answer that cannot be read. The service may have executed the request. */
 export function unreadable(what: Sentence, cause?: unknown): AppError {
   return new AppError('service_answer_unreadable', {
     message: sentence`The service gave an answer that cannot be read. ${ownWords(what)}`,
     data: { sent: true },
     cause,
   });
-}
-
-export function cancelledRequest(message: JSONRPCMessage): string | null {
-  if (!('method' in message) || message.method !== 'notifications/cancelled') return null;
-  return String(message.params?.['requestId']);
-}
-
-/** True for a call whose arguments were approved as an exact text: a write. */
-export function isExactCall(message: JSONRPCMessage): boolean {
-  return 'method' in message && message.params?.['arguments'] instanceof ExactJson;
-}
-
-/** The text of a message as it is sent: exact arguments of a call stand in it as they are. */
-export function messageText(message: JSONRPCMessage): string {
-  if (!('method' in message) || message.params === undefined) return JSON.stringify(message);
-  const { params, ...envelope } = message;
-  const { arguments: args, ...rest } = params;
-  if (!(args instanceof ExactJson)) return JSON.stringify(message);
-  const paramsText = withMember(JSON.stringify(rest), 'arguments', args.text);
-  return withMember(JSON.stringify(envelope), 'params', paramsText);
-}
-
-function withMember(objectText: string, key: string, valueText: string): string {
-  const separator = objectText === '{}' ? '' : ',';
-  return `${objectText.slice(0, -1)}${separator}${JSON.stringify(key)}:${valueText}}`;
 }

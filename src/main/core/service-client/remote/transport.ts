@@ -1,29 +1,26 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage, JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js';
 import { AppError } from '#shared/errors/index.ts';
-import { mediaTypeOf, readMessage, readWhole } from './answer-messages.ts';
+import { cancelledRequest, isExactCall, messageText, readMessage } from './rpc-message.ts';
 import {
-  cancelledRequest,
-  isExactCall,
-  messageText,
-  unreadable,
-  SessionUnknown,
   type Endpoint,
   exchange,
   type OutgoingRequest,
+  SessionUnknown,
+  unreadable,
 } from './tool-requests.ts';
 import type { HttpAnswer } from '#system/http/answer.ts';
 import type { Pauses } from '../retry.ts';
-import { followAnswer, listen, type StreamPlace } from './streams.ts';
+import { listen, readAnswer, requireStream, type StreamPlace } from './streams.ts';
 import { sentence } from '#shared/lib/sentence.ts';
 
 export interface TransportOptions extends Endpoint {
   pauses: Pauses;
-  /** One message that has no answer, in milliseconds. */
+  /** Time to send a message that has no answer, in milliseconds. */
   timeoutMs: number;
-  /** The service answers the stream's request with 404: the session is over. */
+  /** Called when the service answers the request for a stream with 404: the session is over. */
   onSessionLost(): void;
-  /** Messages may have been missed: the stream was broken and is back. */
+  /** Called when a broken stream is open again: messages may have been missed. */
   onGap(): void;
 }
 
@@ -35,18 +32,18 @@ interface RunningRequest {
 const visible = /^[\x21-\x7e]{1,1024}$/;
 
 /**
- * Streamable HTTP (MCP 2025-11-25, Transports) below the SDK's client, with our access and our limits. The SDK's own transport
- * lets a request whose stream ended wait until its time is up, keeps the streams of cancelled requests, reads answers of any
- * size, and comes back as fast as a service tells it to (docs/decisions/0017).
+ * Streamable HTTP (MCP 2025-11-25, Transports) for the SDK's client, with our tokens and limits. The SDK's own transport lets
+ * a request whose stream ended wait for its timeout, keeps the streams of cancelled requests open, reads answers of any size,
+ * and reconnects as fast as a service asks (docs/decisions/0017).
  *
- * `send` of a request ends with its answer, or fails as the exchange does; with {@link SessionUnknown} on a 404 within a session.
+ * `send` of a request resolves with its answer, or fails as `exchange` does; with {@link SessionUnknown} on 404 in a session.
  */
 export class ServiceTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;
   protocolVersion: string | null = null;
-  /** Blanks the latest token in words that the service says. */
+  /** Removes the latest token from the service's texts. */
   conceal: (text: string) => string = (text) => text;
   readonly #options: TransportOptions;
   readonly #closing = new AbortController();
@@ -67,13 +64,13 @@ export class ServiceTransport implements Transport {
     if ('method' in message && 'id' in message) return this.#ask(message);
     const cancelled = cancelledRequest(message);
     if (cancelled !== null) this.#running.get(cancelled)?.controller.abort();
-    // An initialize is never cancelled with a message (MCP, Cancellation).
+    // `initialize` must not be cancelled with a notification (MCP, Cancellation).
     if (cancelled === null || this.protocolVersion !== null) await this.#send(message);
     if ('method' in message && message.method === 'notifications/initialized') void this.#listen();
     return undefined;
   }
 
-  /** Tells the service that the session is over; fails where it does not hear it. */
+  /** Ends the session at the service. Fails as `exchange` does. */
   async endSession(signal: AbortSignal): Promise<void> {
     if (this.#session === null) return;
     (await this.#exchange({ method: 'DELETE', signal })).cancel();
@@ -93,9 +90,15 @@ export class ServiceTransport implements Transport {
     try {
       const response = await this.#post(request, signal);
       if (request.method === 'initialize') this.#session = sessionOf(response);
-      await this.#readAnswer(response, running, signal);
+      await readAnswer(response, {
+        receive: (text) => this.#receive(this.#read(text), running),
+        isAnswered: () => running.answered,
+        resume: (place) => this.#openStream(place, signal),
+        pauses: this.#options.pauses,
+        signal,
+      });
     } catch (failure) {
-      // The caller has gone, or has the answer from another stream.
+      // The caller has cancelled, or another stream has delivered the answer.
       if (!signal.aborted && !running.answered) throw failure;
     } finally {
       this.#running.delete(key);
@@ -112,33 +115,12 @@ export class ServiceTransport implements Transport {
     }
   }
 
-  async #readAnswer(response: HttpAnswer, running: RunningRequest, signal: AbortSignal): Promise<void> {
-    switch (mediaTypeOf(response)) {
-      case 'application/json':
-        this.#receive(this.#read(await readWhole(response)), running);
-        break;
-      case 'text/event-stream':
-        await followAnswer(response, {
-          receive: (data) => this.#receive(this.#read(data), running),
-          isAnswered: () => running.answered,
-          resume: (place) => this.#openStream(place, signal),
-          pauses: this.#options.pauses,
-          signal,
-        });
-        break;
-      default:
-        response.cancel();
-        throw unreadable(sentence`It is neither JSON nor an event stream.`);
-    }
-    if (!running.answered) throw unreadable(sentence`It answers something else.`);
-  }
-
   async #listen(): Promise<void> {
     const { pauses, logger, onGap, onSessionLost } = this.#options;
     const { signal } = this.#closing;
     const end = await listen({
       open: (place) => this.#openStream(place, signal),
-      receive: (data) => this.#receive(this.#read(data)),
+      receive: (text) => this.#receive(this.#read(text)),
       onGap,
       pauses,
       logger,
@@ -147,18 +129,18 @@ export class ServiceTransport implements Transport {
     if (end === 'session-unknown') onSessionLost();
   }
 
-  /** A service that repeats the token brings it into no result either: results reach agents and the record. */
+  /** Reads a message without the token, in case the service repeats it: results reach agents and the ledger. */
   #read(text: string): JSONRPCMessage {
     return readMessage(this.conceal(text));
   }
 
-  /** Takes a message that came as part of the exchange `own`, or over the service's own stream. */
+  /** Passes on a message of the request `own`, or of the service's own stream. */
   #receive(message: JSONRPCMessage, own: RunningRequest | null = null): void {
     if (!('method' in message)) {
       const running = this.#running.get(String(message.id));
       if (running !== undefined) running.answered = true;
       this.onmessage?.(message);
-      // An exchange whose answer came over another stream ends; its own has been read.
+      // An answer that came over another stream ends the stream of its request.
       if (running !== own) running?.controller.abort();
       return;
     }
@@ -170,7 +152,7 @@ export class ServiceTransport implements Transport {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
       body: messageText(message),
-      // As a write of the member client.
+      // A write uses a connection of its own, as in the member client.
       ownConnection: isExactCall(message),
       signal,
     });
@@ -185,9 +167,7 @@ export class ServiceTransport implements Transport {
       },
       signal,
     });
-    if (mediaTypeOf(response) === 'text/event-stream') return response;
-    response.cancel();
-    throw new AppError('protocol_failed');
+    return requireStream(response);
   }
 
   async #exchange(
