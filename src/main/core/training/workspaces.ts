@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Clock, createMovableClock, type MovableClock } from '#core/platform/clock.ts';
+import { removal } from '#core/platform/disk-places.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Ids } from '#core/platform/ids.ts';
 import type { Logger } from '#core/platform/logger.ts';
@@ -159,9 +160,6 @@ function makeWorkspaceFolder(path: string): void {
 function namesIn(folder: string): string[] {
   return isFolder(folder) ? readdirSync(folder) : [];
 }
-
-/** Windows keeps a file locked for a moment after it was closed. */
-const removal = { recursive: true, force: true, maxRetries: 5, retryDelay: 50 } as const;
 
 function removeFolder(folder: string): void {
   try {

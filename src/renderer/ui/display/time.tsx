@@ -1,4 +1,4 @@
-import { hasTimeLimit } from '#shared/lib/date-text.ts';
+import { hasTimeLimit, lastMomentMs } from '#shared/lib/date-text.ts';
 import { type ReactElement, useEffect, useState } from 'react';
 import { cx } from '../cx.ts';
 import styles from './values.module.css';
@@ -70,7 +70,7 @@ function Until(props: { untilMs: number; text: (nowMs: number) => string }): Rea
   return (
     <time
       className={cx(styles.time, untilMs - nowMs < shortMs && styles.short)}
-      dateTime={untilMs < lastDateMs ? new Date(untilMs).toISOString() : undefined}
+      dateTime={untilMs < lastMomentMs ? new Date(untilMs).toISOString() : undefined}
     >
       {text(nowMs)}
     </time>
@@ -90,9 +90,6 @@ export function TimeLeft({ untilMs }: { untilMs: number }): ReactElement {
 export function untilTitle(untilMs: number, formats: Formats): string | undefined {
   return hasTimeLimit(untilMs, Date.now()) ? formats.moment(untilMs) : undefined;
 }
-
-/** The last time that a `Date` can represent (ECMA-262 §21.4.1.1). */
-const lastDateMs = 8.64e15;
 
 export function useHasPassed(atMs: number | undefined): boolean {
   const nowMs = useNow();
