@@ -34,18 +34,17 @@ const claudeCode: ModelProgram = {
   converse({ url, origin, env }) {
     const headers = { Authorization: 'Bearer ${AGENT_TOKEN}' };
     const servers = { mcpServers: { countersign: { type: 'http', url, headers } } };
+    const gatewayOnly = ['--strict-mcp-config', '--tools', '', '--allowedTools', 'mcp__countersign'];
     return runInstalled(
       'claude',
-      [
-        ...['--print', 'Change the campaign.'],
-        ...['--mcp-config', JSON.stringify(servers), '--strict-mcp-config'],
-        ...['--tools', '', '--allowedTools', 'mcp__countersign'],
-      ],
+      ['--print', 'Change the campaign.', '--mcp-config', JSON.stringify(servers), ...gatewayOnly],
       { ...env, ANTHROPIC_BASE_URL: origin, ANTHROPIC_API_KEY: 'none' },
     );
   },
 };
 
 test.each(Object.entries(outcomes))('the model behind Claude Code reads %s', async (_title, outcome) => {
-  await changeThrough(claudeCode, outcome);
+  const { read, state } = await changeThrough(claudeCode, outcome);
+  for (const part of outcome.reads) expect(read).toContain(part);
+  expect(state).toBe(outcome.state);
 });

@@ -72,5 +72,7 @@ test.each([
 });
 
 test.each(Object.entries(outcomes))('the model behind Codex reads %s', async (_title, outcome) => {
-  await changeThrough(codex, outcome);
+  const { read, state } = await changeThrough(codex, outcome);
+  for (const part of outcome.reads) expect(read).toContain(part);
+  expect(state).toBe(outcome.state);
 });
