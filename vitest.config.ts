@@ -7,7 +7,7 @@ import { LongestFirst } from './scripts/lib/longest-first.ts';
 import { findMemoryFolder } from './scripts/lib/memory-folder.ts';
 import { RunRecord } from './scripts/lib/run-record.ts';
 import { projectRoot } from './scripts/lib/run-tool.ts';
-import { isSoak, lookEveryMs, patienceMs } from './scripts/lib/test-settings.ts';
+import { isSoak, lookEveryMs, patienceMs, runsPrograms } from './scripts/lib/test-settings.ts';
 import { storeOnly } from './vite.main.config.ts';
 
 // Tests start the core and the commands hundreds of times from their sources, and share what Node compiled.
@@ -162,6 +162,9 @@ export default defineConfig({
       },
       ...(isSoak
         ? [{ test: { ...shared, ...inMemory, name: 'soak', include: [soakFiles], exclude: [] } }]
+        : []),
+      ...(runsPrograms
+        ? [{ test: { ...shared, ...inMemory, name: 'programs', include: ['test/programs/**/*.test.ts'] } }]
         : []),
     ].filter(({ test }) => !leftOut.includes(test.name)),
   },

@@ -8,6 +8,11 @@ export const soakVariable = 'COUNTERSIGN_SOAK';
 
 export const isSoak = process.env[soakVariable] === '1';
 
+/** Environment variable with which `npm run clients` requests the project `programs`. */
+export const programsVariable = 'COUNTERSIGN_PROGRAMS';
+
+export const runsPrograms = process.env[programsVariable] === '1';
+
 /** Projects that also run on Windows and macOS. Tests that such a system cannot run are skipped and counted. */
 export const portableProjects = ['pure', 'core', 'host'];
 

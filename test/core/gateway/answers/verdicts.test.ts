@@ -1,19 +1,9 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { expect, test } from 'vitest';
-import { changeElsewhere, type World } from '#test/core/proposals/world.ts';
+import { changeElsewhere } from '#test/core/proposals/world.ts';
 import { connect, openWithAgent, textOf, waiting } from '../admission/admitted-agent.ts';
 import { reopenEndpoint } from '../endpoint/endpoint-world.ts';
-
-/** Calls a function after the service has stored the change of the agent, and before the change is read back. */
-function onceWritten(world: World, cid: number, work: () => unknown): void {
-  const look = async (): Promise<void> => {
-    const { edit } = await world.other.get(cid);
-    if (edit.campaign['name'] === 'Other') await work();
-    else arm();
-  };
-  const arm = () => world.service.faults.arm({ kind: 'meanwhile', method: 'POST', path: '/mcp', run: look });
-  arm();
-}
+import { failReads, onceWritten } from './once-written.ts';
 
 const verdictIn = ({ structuredContent }: CallToolResult): unknown => structuredContent?.['countersign'];
 
@@ -40,11 +30,7 @@ test('a change that is stored differently is an error to the model, whose verdic
 test('after a change without a read-back the model is asked not to send it again, also after a restart', async () => {
   const { world, agent, cid, token } = await openWithAgent();
   const args = await agent.prepare(cid, 'key-1');
-  onceWritten(world, cid, () => {
-    for (let at = 0; at < 40; at += 1) {
-      world.service.faults.arm({ kind: 'answer', status: 500, method: 'GET', path: '/login/campaigns' });
-    }
-  });
+  onceWritten(world, cid, () => failReads(world));
   const call = agent.call('svc_commit', args);
   const { id } = await waiting(world);
   await world.approve(await world.look(id));
