@@ -1,13 +1,14 @@
 import { connect } from 'node:net';
 import { parentPort } from 'node:worker_threads';
-import { callOf, headersOf } from './request.ts';
-import type { Endpoint } from './request.ts';
+import { type Endpoint, requestOf } from './request.ts';
 
 /** One round of load: each of `connections` kept-alive connections sends one call after the other for `durationMs`. */
 export interface LoadRound {
   endpoint: Endpoint;
   session: string;
   connections: number;
+  /** The number of different calls that each connection sends in turn. */
+  calls: number;
   durationMs: number;
 }
 
@@ -16,13 +17,15 @@ parentPort?.on('message', (round: LoadRound) => {
   void runRound(round).then((perSecond) => parentPort?.postMessage(perSecond));
 });
 
-async function runRound({ endpoint, session, connections, durationMs }: LoadRound): Promise<number> {
+async function runRound({ endpoint, session, connections, calls, durationMs }: LoadRound): Promise<number> {
   const start = performance.now();
   const counts = await Promise.all(
     Array.from({ length: connections }, (_, number) =>
       keepCalling({
         port: endpoint.port,
-        request: requestOf(endpoint, session, number + 1),
+        requests: Array.from({ length: calls }, (_, offset) =>
+          requestOf(endpoint, session, { id: number + 1, offset }),
+        ),
         endsAt: start + durationMs,
       }),
     ),
@@ -30,28 +33,19 @@ async function runRound({ endpoint, session, connections, durationMs }: LoadRoun
   return counts.reduce((sum, count) => sum + count, 0) / ((performance.now() - start) / 1000);
 }
 
-function requestOf(endpoint: Endpoint, session: string, id: number): Buffer {
-  const body = JSON.stringify(callOf(id));
-  const headers = {
-    host: `127.0.0.1:${endpoint.port}`,
-    'content-length': String(Buffer.byteLength(body)),
-    ...headersOf(endpoint, session),
-  };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  return Buffer.from(`POST /mcp HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
-}
-
 const lastChunk = Buffer.from('\r\n0\r\n\r\n');
 
-function keepCalling(call: { port: number; request: Buffer; endsAt: number }): Promise<number> {
+function keepCalling(call: { port: number; requests: Buffer[]; endsAt: number }): Promise<number> {
   return new Promise((resolve, reject) => {
     let answered = 0;
+    const send = (): void => {
+      const request = call.requests[answered % call.requests.length];
+      if (request !== undefined) socket.write(request);
+    };
     let length: number | null = null;
     let received: Buffer[] = [];
     let size = 0;
-    const socket = connect({ port: call.port, host: '127.0.0.1', noDelay: true }, () =>
-      socket.write(call.request),
-    );
+    const socket = connect({ port: call.port, host: '127.0.0.1', noDelay: true }, send);
     socket.on('error', reject);
     socket.on('close', () => resolve(answered));
     socket.on('data', (part) => {
@@ -62,7 +56,7 @@ function keepCalling(call: { port: number; request: Buffer; endsAt: number }): P
       received = [];
       size = 0;
       answered += 1;
-      if (performance.now() < call.endsAt) socket.write(call.request);
+      if (performance.now() < call.endsAt) send();
       else socket.destroy();
     });
   });

@@ -4,9 +4,9 @@ export interface Endpoint {
   token: string;
 }
 
-/** The call that is measured: the first page of the campaign list. */
-export function callOf(id: number): object {
-  const params = { name: 'svc_list_campaigns', arguments: { status: 'active', limit: 20 } };
+/** The call that is measured: a page of the campaign list, which begins at `offset`. */
+export function callOf(id: number, offset = 0): object {
+  const params = { name: 'svc_list_campaigns', arguments: { status: 'active', limit: 20, offset } };
   return { jsonrpc: '2.0', id, method: 'tools/call', params };
 }
 
@@ -44,4 +44,20 @@ export async function askOnce(endpoint: Endpoint, session: string): Promise<obje
   const { result } = JSON.parse(/^data: (.+)$/m.exec(text)?.[1] ?? '{}') as { result?: object };
   if (result === undefined || 'isError' in result) throw new Error(text.slice(0, 300));
   return result;
+}
+
+/** Returns a call as the bytes of an HTTP request. */
+export function requestOf(
+  endpoint: Endpoint,
+  session: string,
+  { id, offset }: { id: number; offset: number },
+): Buffer {
+  const body = JSON.stringify(callOf(id, offset));
+  const headers = {
+    host: `127.0.0.1:${endpoint.port}`,
+    'content-length': String(Buffer.byteLength(body)),
+    ...headersOf(endpoint, session),
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return Buffer.from(`POST /mcp HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
 }

@@ -1,9 +1,25 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { startBackend } from '#test/core/backend/open-backend.ts';
 import type { Endpoint } from './request.ts';
 
-/** Runs the real service in a process of its own, without quotas. Prints an Endpoint as JSON; ends with its process. */
+export interface ServiceEndpoint extends Endpoint {
+  /** Valid for the member routes. */
+  memberToken: string;
+}
+
+/** Runs the real service in a process of its own, without quotas. Prints a ServiceEndpoint as JSON; ends with its process. */
 const service = await startBackend({ quotas: { callsPerMinute: null, operationsPerMinute: null } });
 const grant = await service.backend.issueRemoteGrant({ account: 'buyer', scopes: ['svc:read'] });
-const endpoint: Endpoint = { port: service.port, token: grant.accessToken };
+const { memberToken } = service.credentials;
+const endpoint: ServiceEndpoint = { port: service.port, token: grant.accessToken, memberToken };
 process.stdout.write(`${JSON.stringify(endpoint)}\n`);
 process.once('SIGTERM', () => void service.dispose());
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+process.on('SIGUSR2', () => {
+  collectGarbage();
+  const { heapUsed, external } = process.memoryUsage();
+  process.stdout.write(`${JSON.stringify({ bytes: heapUsed + external })}\n`);
+});

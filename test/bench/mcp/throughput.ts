@@ -13,11 +13,20 @@ const rounds = 20;
 const roundMs = 400;
 const connections = 8;
 
+export interface Throughput {
+  /** Calls per second. */
+  service: number;
+  /** Calls per second. */
+  sdk: number;
+  /** The service's share of the SDK's throughput. */
+  ratio: number;
+}
+
 /**
- * Returns the medians of calls per second of the real service and of the SDK's minimal server with the same answer. Their
- * rounds alternate.
+ * Returns the medians of the real service and of the SDK's minimal server, which always sends the answer to the first call: with one
+ * repeated call, and with 300 different pages in turn. The rounds of the two servers alternate.
  */
-export async function measureMcpThroughput(): Promise<{ service: number; sdk: number; ratio: number }> {
+export async function measureMcpThroughput(): Promise<Record<'repeated' | 'varied', Throughput>> {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-bench-'));
   const service = startChild(new URL('./service.ts', import.meta.url), []);
   const ours = await opened(await service.line());
@@ -30,29 +39,33 @@ export async function measureMcpThroughput(): Promise<{ service: number; sdk: nu
     throw new Error('The two servers answer different results');
   }
   const worker = new Worker(new URL('./load-client.ts', import.meta.url));
-  const load = async (target: typeof ours, durationMs: number): Promise<number> => {
-    const round: LoadRound = { ...target, connections, durationMs };
+  const load = async (target: typeof ours, calls: number, durationMs: number): Promise<number> => {
+    const round: LoadRound = { ...target, connections, calls, durationMs };
     worker.postMessage(round);
     const [perSecond] = (await once(worker, 'message')) as [number];
     return perSecond;
   };
-  await load(theirs, 2_000);
-  await load(ours, 2_000);
-  const figures: { mine: number; others: number }[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    const before = await load(theirs, roundMs);
-    const mine = await load(ours, roundMs);
-    const after = await load(theirs, roundMs);
-    figures.push({ mine, others: (before + after) / 2 });
+  async function measure(calls: number): Promise<Throughput> {
+    await load(theirs, calls, 2_000);
+    await load(ours, calls, 2_000);
+    const figures: { mine: number; others: number }[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const before = await load(theirs, calls, roundMs);
+      const mine = await load(ours, calls, roundMs);
+      const after = await load(theirs, calls, roundMs);
+      figures.push({ mine, others: (before + after) / 2 });
+    }
+    return {
+      service: median(figures.map(({ mine }) => mine)),
+      sdk: median(figures.map(({ others }) => others)),
+      ratio: median(figures.map(({ mine, others }) => mine / others)),
+    };
   }
+  const throughput = { repeated: await measure(1), varied: await measure(300) };
   await worker.terminate();
   await Promise.all([service.kill(), sdk.kill()]);
   await rm(folder, { recursive: true, force: true });
-  return {
-    service: median(figures.map(({ mine }) => mine)),
-    sdk: median(figures.map(({ others }) => others)),
-    ratio: median(figures.map(({ mine, others }) => mine / others)),
-  };
+  return throughput;
 }
 
 async function opened(line: string): Promise<{ endpoint: Endpoint; session: string }> {

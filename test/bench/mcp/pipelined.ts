@@ -1,0 +1,42 @@
+import { once } from 'node:events';
+import { Agent, get } from 'node:http';
+import { Worker } from 'node:worker_threads';
+import { startChild } from '#test/servers/child.ts';
+import type { Flood } from './flood-client.ts';
+import type { ServiceEndpoint } from './service.ts';
+
+/** Each connection sends as many requests as the service accepts before it refuses more. */
+const flood = { connections: 625, requests: 32 };
+
+/** Returns the slowest answer of `/health` while 20,000 reads of the campaign list are pipelined, in milliseconds. */
+export async function measureHealthInFlood(): Promise<{ asked: number; slowestMs: number }> {
+  const service = startChild(new URL('./service.ts', import.meta.url), []);
+  const endpoint = JSON.parse(await service.line()) as ServiceEndpoint;
+  const agent = new Agent({ keepAlive: true });
+  const health = async (): Promise<number> => {
+    const startedAt = performance.now();
+    const [response] = await once(
+      get({ host: '127.0.0.1', port: endpoint.port, path: '/health', agent }),
+      'response',
+    );
+    await once(response.resume(), 'end');
+    return performance.now() - startedAt;
+  };
+  await health();
+  const worker = new Worker(new URL('./flood-client.ts', import.meta.url));
+  let isOver = false;
+  const over = once(worker, 'message').then(([answered]) => {
+    isOver = true;
+    return answered as number;
+  });
+  worker.postMessage({ endpoint, ...flood } satisfies Flood);
+  let slowestMs = 0;
+  while (!isOver) slowestMs = Math.max(slowestMs, await health());
+  const asked = flood.connections * flood.requests;
+  const answered = await over;
+  agent.destroy();
+  await worker.terminate();
+  await service.kill();
+  if (answered !== asked) throw new Error(`${answered} of ${asked} requests were answered`);
+  return { asked, slowestMs };
+}
