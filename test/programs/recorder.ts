@@ -1,4 +1,4 @@
-import { createServer, request as send, type IncomingMessage } from 'node:http';
+import { createServer, request as send, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
@@ -23,7 +23,7 @@ export async function openRecorder(address: string): Promise<Recorder> {
     recorder.calls.push({ method, version: typeof version === 'string' ? version : null, status });
   };
 
-  const server = createServer(async (request, response) => {
+  async function forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await text(request);
     const { method, url, headers } = request;
     const forwarded = send(`http://${host}${url}`, { method, headers: { ...headers, host } });
@@ -35,6 +35,10 @@ export async function openRecorder(address: string): Promise<Recorder> {
     forwarded.on('error', () => response.destroy());
     response.on('close', () => forwarded.destroy());
     forwarded.end(body);
+  }
+
+  const server = createServer((request, response) => {
+    forward(request, response).catch((failure: Error) => response.destroy(failure));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
