@@ -14,7 +14,7 @@ const agent = new Agent({ keepAlive: true });
 const proxy = createServer((asked, answer) => {
   const { method, url = '', headers } = asked;
   const passed = request(`http://${host}${url}`, { agent, method, headers: { ...headers, host } });
-  passed.once('response', (answered) => void passOn(answered, answer));
+  passed.once('response', (answered) => void passOn(answered, answer).catch(() => answer.destroy()));
   // A client that aborts here must abort at the service too.
   answer.once('close', () => void (answer.writableFinished || passed.destroy()));
   passed.on('error', () => answer.destroy());
