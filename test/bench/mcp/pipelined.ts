@@ -24,14 +24,12 @@ export async function measureHealthInFlood(): Promise<{ asked: number; slowestMs
   };
   await health();
   const worker = new Worker(new URL('./flood-client.ts', import.meta.url));
-  let isOver = false;
-  const over = once(worker, 'message').then(([answered]) => {
-    isOver = true;
-    return answered as number;
-  });
   worker.postMessage({ endpoint, ...flood } satisfies Flood);
+  const over = once(worker, 'message').then(([answered]) => answered as number);
+  const notYet = Symbol('The flood goes on');
   let slowestMs = 0;
-  while (!isOver) slowestMs = Math.max(slowestMs, await health());
+  do slowestMs = Math.max(slowestMs, await health());
+  while ((await Promise.race([over, Promise.resolve(notYet)])) === notYet);
   const asked = flood.connections * flood.requests * flood.rounds;
   const answered = await over;
   agent.destroy();
