@@ -13,10 +13,14 @@ export function untilFound<Found>(look: () => Found | Promise<Found>) {
   return vi.waitUntil(look, options);
 }
 
-/** Waits for what has no limit of its own. Fails when the patience ends, and says what did not come. */
-export async function inTime<Result>(what: string, awaited: Promise<Result>): Promise<Result> {
+/** Waits for a promise that has no deadline of its own. Fails after `limitMs`, with `what` in the message. */
+export async function inTime<Result>(
+  what: string,
+  awaited: Promise<Result>,
+  limitMs = patienceMs,
+): Promise<Result> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`${what} did not come in ${patienceMs} ms`)), patienceMs);
+  const timer = setTimeout(() => reject(new Error(`${what} did not come in ${limitMs} ms`)), limitMs);
   try {
     return await Promise.race([awaited, late]);
   } finally {
