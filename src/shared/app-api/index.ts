@@ -88,7 +88,7 @@ export type { ArgumentPicture, OperationName, ProposalDetail } from './proposals
 export type { ProposalSummary, ProposerFilter, ProposalView, UndoView } from './proposals/proposals.ts';
 export { proposalStates, type ProposalState } from '../proposals/states.ts';
 export { fromSchema, targetPageSchema, targetsPerPage } from './proposals/targets.ts';
-export type { TargetPage, MoneyText } from './proposals/targets.ts';
+export type { TargetPage } from './proposals/targets.ts';
 export { agentSchema, guardrailsSchema, campaignsToPauseSchema } from './proposals/agents.ts';
 export { refusedAttemptSchema, refusingRules, sampleAgentSchema } from './proposals/agents.ts';
 export { toolViewSchema } from './proposals/agents.ts';

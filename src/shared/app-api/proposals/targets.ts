@@ -1,18 +1,13 @@
 import { z } from 'zod';
+import type { MoneyText } from '../../campaign/index.ts';
 
-/** An amount as text made by the core: `$50.00`, `Unlimited`. */
-const moneyText = z.object({
+const moneyText: z.ZodType<MoneyText> = z.object({
   text: z.string(),
   unlimited: z.boolean(),
-  /** Integer micros as decimal text. Empty if unlimited. */
   micros: z.string(),
-  /** For money per day, the first day on which it can be spent, YYYY-MM-DD. Absent for today. */
   from: z.string().exactOptional(),
-  /** For money until the end, the last day of the flight, YYYY-MM-DD. Null without an end, absent if several ends differ. */
   until: z.string().nullable().exactOptional(),
-});
-
-export type MoneyText = z.infer<typeof moneyText>;
+} satisfies Record<keyof MoneyText, z.ZodType>);
 
 export const beforeAfter = z.object({ before: moneyText, after: moneyText });
 
