@@ -17,7 +17,7 @@ export interface PastedInto {
 
 export interface PasteAnswers {
   column?: number | 'all';
-  /** Whether a row such as `1,204,331` is one entry or several. */
+  /** Reads a row such as `1,204,331` as one entry or as several. */
   parts?: 'one' | 'several';
   doubtful?: boolean;
 }

@@ -38,8 +38,8 @@ const fullConditions = [
   /** The host of the click URL or of the website is this domain or a subdomain. The website is also a column of the list. */
   z.object({ kind: z.literal('domain'), domain: text }),
   /**
-   * Whether a list contains this member. A `field` of null means any list. `orAll` includes dimensions that target all
-   * values.
+   * True if a list contains, or lacks, this member. A `field` of null means any list. `orAll` includes dimensions that target
+   * all values.
    */
   z.object({
     kind: z.literal('member'),

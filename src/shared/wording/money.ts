@@ -21,8 +21,8 @@ interface FigureWords {
   before: string;
   after: string;
   /**
-   * The same texts without a label. Only the side with money names its day: next to $0.00 the day would read as the
-   * first day without money.
+   * `before` and `after` for a figure without a label. Only the side with money names its day: next to $0.00 the day would
+   * read as the first day without money.
    */
   unlabelled: { before: string; after: string };
   changes: boolean;

@@ -78,7 +78,7 @@ export class OtherAnswer implements ToolResult {
   }
 }
 
-/** What a client of revision 2026-07-28 sent with one request. */
+/** The capabilities and the params of one request of revision 2026-07-28. */
 export interface StatelessClient {
   capabilities: JsonObject;
   params: JsonObject;

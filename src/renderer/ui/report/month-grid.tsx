@@ -23,7 +23,7 @@ const monthName = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numer
 
 const monthOf = (date: string): string => date.slice(0, 7);
 
-/** The same day of another month, or the last day of a shorter month. */
+/** Returns the date with this day in another month, or the last day of a shorter month. */
 function addMonths(date: string, months: number): string {
   const first = new Date(`${monthOf(date)}-01T00:00:00Z`);
   first.setUTCMonth(first.getUTCMonth() + months);

@@ -56,7 +56,7 @@ const checkedFieldSchema = z.object({
 const forecastSchema = z.object({
   status: z.int(),
   hoursNextWeek: z.number(),
-  /** Whether the account can pay for the activation; null for any other change. */
+  /** Compares the account's balance with what the activation needs. Null for any other change. */
   balance: z.enum(['enough', 'too_low', 'unknown']).nullable(),
 });
 

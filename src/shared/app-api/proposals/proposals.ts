@@ -96,8 +96,8 @@ export const proposalDetailSchema = z.discriminatedUnion('kind', [
     definitionHash: z.string(),
     effect: z.enum(callEffects),
     /**
-     * What the core recognises in the call: `update` and `status` with the campaign and every field, a scheduled task,
-     * an upload, or only the arguments.
+     * The kind of call that the core recognises. `update` and `status` are shown with the campaign and every field, `arguments`
+     * only with its arguments.
      */
     known: z.enum(['update', 'status', 'campaign', 'task', 'upload', 'arguments']),
     prepared: z.boolean(),

@@ -181,8 +181,8 @@ export interface Evidence {
 }
 
 /**
- * What a read proves about a write without an answer. `payload`: stored, proven by at least one changed field. `base`:
- * untouched. `other`: neither.
+ * Judges by a read whether a write without an answer was executed. `payload`: it was; all fields are stored as sent, and at
+ * least one of them has changed. `base`: the campaign is unchanged. `other`: the read proves neither.
  */
 export function storedEvidence({ base, sent, found, volatile = [] }: Evidence): 'payload' | 'base' | 'other' {
   const judged = [...judgeFields(sent, found)].filter(([field]) => !volatile.includes(field));

@@ -205,7 +205,7 @@ function holdForFaults(
 ): void {
   const meanwhile = faults.take('meanwhile', asked);
   const isCut = faults.take('cut-after-write', asked) !== undefined;
-  // Whether a remote call is a commit is known only later.
+  // A remote call turns out to be a commit only while it runs, so its answer is held.
   const mayBeCut =
     asked.method === 'POST' && surfaceOf(asked.path) === 'mcp' && faults.isArmed('cut-after-write');
   if (meanwhile === undefined && !isCut && !mayBeCut) return;
