@@ -52,7 +52,7 @@ export function createAgentSurface(
   const { connections, gate, freeze, pins, refusedAttempts, rows, clock, logger, formats } = options;
   const mirror = createMirror({ connections, pins, clock, logger, onListsChanged });
   const hold = createHold({ gate: gate.agents, clock });
-  const notes = createNotes();
+  const notes = createNotes(clock);
   const own = [
     createFindTool({ connections, pins, clock, assertThawed: () => freeze.assertThawed() }),
     createAwaitTool(hold.wait),

@@ -1,5 +1,6 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createAgentTasks, createHold } from '#core/gateway/calls/hold.ts';
 import type { CallContext } from '#core/mcp-server/index.ts';
 import { tasksExtension } from '#core/mcp-server/exchange/envelope.ts';
@@ -24,6 +25,18 @@ async function open(): Promise<{ clock: ManualClock; world: SurfaceWorld; agent:
   const clock = createManualClock();
   const world = await openSurface(new URL(service.url).origin, { clock });
   return { clock, world, agent: await world.agent() };
+}
+
+/** Connects the SDK's second client, which starts no session, as an agent. Returns a function that calls a tool. */
+async function callWithoutSession(url: string, token = 'a') {
+  const client = new Client(
+    { name: 'agent', version: '2' },
+    { versionNegotiation: { mode: { pin: '2026-07-28' } } },
+  );
+  const requestInit = { headers: { authorization: `Bearer ${token}` } };
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }));
+  onTestFinished(() => client.close());
+  return (name: string, args: Record<string, unknown> = {}) => client.callTool({ name, arguments: args });
 }
 
 const textOf = ({ content }: CallToolResult): string =>
@@ -210,6 +223,33 @@ test.each([
   void agent.call('pause').catch(() => {});
   const { request } = await world.gate.came();
   expect(request).toMatchObject({ quotation: null });
+});
+
+test.each(['in a session', 'without a session'])(
+  'a note %s is quoted for half an hour, and forgotten then',
+  async (how) => {
+    const { clock, world, agent } = await open();
+    const call = how === 'in a session' ? agent.call : await callWithoutSession(world.url);
+    for (const [number, passedMs] of [30 * 60_000, 30 * 60_000 + 1].entries()) {
+      await call('countersign_note', { text: 'It loses money.' });
+      clock.advance(passedMs);
+      void call('pause').catch(() => {});
+      await world.gate.came(number + 1);
+    }
+    expect(world.gate.held.map(({ request }) => request.quotation)).toEqual(['It loses money.', null]);
+  },
+);
+
+test('without a session, the note of one program is quoted with the next change of any program of its agent', async () => {
+  const { world } = await open();
+  const [call, otherCall] = [await callWithoutSession(world.url), await callWithoutSession(world.url)];
+  const foreignCall = await callWithoutSession(world.url, 'b');
+  await call('countersign_note', { text: 'It loses money.' });
+  for (const [number, one] of [foreignCall, otherCall, call].entries()) {
+    void one('pause').catch(() => {});
+    await world.gate.came(number + 1);
+  }
+  expect(world.gate.held.map(({ request }) => request.quotation)).toEqual([null, 'It loses money.', null]);
 });
 
 const wrong: [string, Record<string, unknown>, string][] = [

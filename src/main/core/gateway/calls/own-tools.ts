@@ -7,6 +7,7 @@ import {
   type ToolDefinition,
   type ToolResult,
 } from '#core/mcp-server/index.ts';
+import { type Clock, type Moment, momentNow, passedSince } from '#core/platform/clock.ts';
 import { type CredentialFinder, credentialInside } from '#core/platform/credentials.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { atMost } from '#shared/lib/inert-text.ts';
@@ -85,10 +86,13 @@ export function ownAnswer(data: JsonObject, text: string): ToolResult {
   return { content: [{ type: 'text', text }], structuredContent: { status: 'success', ...data } };
 }
 
-/** Agents' notes on their next change, by session. They are in memory, because sessions end with the process. */
+/**
+ * Agents' notes on their next change, by session. They are in memory, because sessions end with the process. Requests without a
+ * session share the note of their agent, since nothing tells its programs apart.
+ */
 export interface Notes {
   keep(sessionId: string, text: string): void;
-  /** Returns the note of this session, or null, and removes it. */
+  /** Returns the note of this session and removes it. Null if there is none, or if it has expired. */
   take(sessionId: string): string | null;
   forget(sessionId: string): void;
 }
@@ -159,19 +163,25 @@ export function createNoteTool(notes: Pick<Notes, 'keep'>, findCredential: Crede
 /** A call that fails after its session ended puts its note back, so the number of notes needs a limit. The oldest is dropped. */
 const maxNotes = 500;
 
-export function createNotes(): Notes {
-  const notes = new Map<string, string>();
+/**
+ * A note expires after this time, in milliseconds, because it was hardly meant for a change that comes later. Without a session
+ * no other event ends a note.
+ */
+const noteLifeMs = 30 * 60_000;
+
+export function createNotes(clock: Clock): Notes {
+  const notes = new Map<string, { text: string; since: Moment }>();
   return {
     keep(sessionId, text) {
       notes.delete(sessionId);
-      notes.set(sessionId, text);
+      notes.set(sessionId, { text, since: momentNow(clock) });
       const [oldest] = notes.keys();
       if (notes.size > maxNotes && oldest !== undefined) notes.delete(oldest);
     },
     take(sessionId) {
-      const text = notes.get(sessionId) ?? null;
+      const note = notes.get(sessionId);
       notes.delete(sessionId);
-      return text;
+      return note === undefined || passedSince(note.since, clock) > noteLifeMs ? null : note.text;
     },
     forget: (sessionId) => void notes.delete(sessionId),
   };
