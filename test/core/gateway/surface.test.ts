@@ -10,6 +10,7 @@ import type { CampaignRow } from '#shared/contract/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { startBackend, type RunningBackend } from '#test/core/backend/open-backend.ts';
 import { definitionOf, openEndpoint, type EndpointSetup } from '#test/core/mcp-server/open-endpoint.ts';
+import { giveResult, initializeResult, startFakeMcp } from '#test/core/service-client/remote/fake-mcp.ts';
 import { createManualClock, type ManualClock } from '#test/servers/manual-clock.ts';
 import { openSurface, principalOf, profileId, until, type SurfaceWorld } from './surface-world.ts';
 
@@ -24,8 +25,10 @@ async function before(setup: EndpointSetup, clock?: Clock) {
 }
 
 /** Opens a surface for the embedded service. */
-async function beforeBackend(): Promise<{ service: RunningBackend; world: SurfaceWorld; token: string }> {
-  const service = await startBackend({ campaigns: 8, days: 2 });
+async function beforeBackend(
+  campaigns = 8,
+): Promise<{ service: RunningBackend; world: SurfaceWorld; token: string }> {
+  const service = await startBackend({ campaigns, days: 2 });
   onTestFinished(() => service.dispose());
   const { accessToken } = await service.backend.issueRemoteGrant({ account: 'buyer', scopes: everyScope });
   const world = await openSurface(`http://127.0.0.1:${service.port}`, { token: accessToken });
@@ -105,8 +108,6 @@ describe('a search for campaigns', () => {
     expect(all.toSorted()).toEqual(data.map(({ cid }) => cid).toSorted());
     expect(await cids({ text: String(one.cid) })).toEqual([one.cid]);
     expect(await cids({ text: one.name })).toContain(one.cid);
-    const found = await agent.call('countersign_find_campaigns', { text: String(one.cid) });
-    expect(Buffer.byteLength(JSON.stringify(found))).toBeLessThan(1_000);
     const status = one.status_name.toLowerCase();
     expect(await cids({ status: [status] })).toEqual(
       all.filter((cid) => data.find((row) => row.cid === cid)?.status === one.status),
@@ -119,6 +120,24 @@ describe('a search for campaigns', () => {
     expect(await cids({ countries: [country ?? 'DE'] })).toContain(
       data.find(({ geo }) => geo.includes(country ?? ''))?.cid,
     );
+  });
+
+  test('for the campaign with the longest name among 400, by its id or its name, costs the agent less than 1 kB', async () => {
+    const { world } = await beforeBackend(400);
+    const agent = await world.agent('a/svc:read');
+    const all = await agent.call('countersign_find_campaigns', {
+      fields: ['cid', 'name'],
+      maxBytes: 100_000,
+    });
+    const { campaigns } = all.structuredContent as { campaigns: { cid: number; name: string }[] };
+    expect(campaigns).toHaveLength(400);
+    const bytesOf = ({ name }: { name: string }): number => Buffer.byteLength(name);
+    const [longest = { cid: 0, name: '' }] = campaigns.toSorted((a, b) => bytesOf(b) - bytesOf(a));
+    for (const text of [String(longest.cid), longest.name]) {
+      const found = await agent.call('countersign_find_campaigns', { text });
+      expect(found.structuredContent).toMatchObject({ found: 1, total: 400, campaigns: [longest] });
+      expect(Buffer.byteLength(JSON.stringify(found))).toBeLessThan(1_000);
+    }
   });
 
   test('fits the bytes that are asked for, and says what is left out and how old the list is', async () => {
@@ -736,6 +755,19 @@ test('a question for completions, and its answer, go through whole', async () =>
     'x-result': 2,
   });
   expect(asked).toEqual([params]);
+});
+
+test('metadata of a question for completions is for Countersign, and does not reach a service in sessions', async () => {
+  const fake = await startFakeMcp({
+    initialize: giveResult({ ...initializeResult, capabilities: { completions: {} } }),
+    'completion/complete': giveResult({ completion: { values: ['one'] } }),
+  });
+  const world = await openSurface(fake.mcpUrl);
+  const { client } = await world.agent();
+  const params = { ref: { type: 'ref/prompt' as const, name: 'x' }, argument: { name: 'y', value: 'o' } };
+  await client.complete({ ...params, _meta: { progressToken: 'p', 'vendor/key': 1 } });
+  const asked = fake.received.find(({ method }) => method === 'completion/complete');
+  expect(asked?.params).toEqual(params);
 });
 
 test('before a service that completes nothing, Countersign is a server that does not either', async () => {
