@@ -25,6 +25,20 @@ test('agents read that Countersign asks the person, and the pin shows both the o
   expect(views.tools.find(({ name }) => name === 'svc_get_campaign')?.amendment).toBeNull();
 });
 
+test('prompts of the embedded service leave it to the definitions of the tools who asks the person', async () => {
+  const { agent, cid } = await openWithAgent();
+  const askFor: [name: string, args: Record<string, string>][] = [
+    ['review_campaign', { cid: String(cid) }],
+    ['pause_losers', {}],
+  ];
+  for (const [name, args] of askFor) {
+    const { messages } = await agent.client.getPrompt({ name, arguments: args });
+    const text = JSON.stringify(messages);
+    expect(text).toContain('as the description of that tool says');
+    expect(text).not.toMatch(/show me the diff|confirmed|agreed/i);
+  }
+});
+
 test('a definition that differs in anything is listed as the service gave it', async () => {
   const { agent } = await openWithAgent();
   const { tools } = await agent.client.listTools();

@@ -12,7 +12,10 @@ interface RemotePrompt extends Requirements {
   description: string;
   /** The arguments; all are texts, described in the schema. */
   input: z.ZodObject;
-  /** The person's request to the agent. `args` were parsed by `input`. */
+  /**
+   * The person's request to the agent. `args` were parsed by `input`. The definitions of the tools, not this text, say who asks
+   * the person to approve a change: through Countersign, the app does (docs/decisions/0064).
+   */
   text(args: Record<string, string | undefined>): string;
 }
 
@@ -36,7 +39,7 @@ const reviewCampaign: RemotePrompt = {
 3. Name what is risky or odd, the most expensive first: no total budget, no end, a bid at its upper bound, targeting that lets everything in, a creative or address that does not fit.
 4. Suggest at most three changes, each with its reason and what it would cost or save. Say what you cannot know: the service shows neither spend nor conversions of a campaign.
 
-Change nothing. If I want one of the changes, prepare it with svc_prepare_campaign_update, show me the diff and its warnings, and commit only after I have agreed to exactly that.`,
+Change nothing. If I want one of the changes, prepare exactly that with svc_prepare_campaign_update, and go on as the description of that tool says: it says who asks me before anything is committed.`,
 };
 
 const usualDays = '7';
@@ -65,8 +68,8 @@ const pauseLosers: RemotePrompt = {
 1. List every active campaign: svc_list_campaigns {"status": "active", "orderBy": "payout", "limit": 200}. Go on at sourcePagination.nextOffset until complete is true.
 2. The service shows neither spend nor conversions of a campaign. Ask me for the figures of the last ${days} days, by campaign id: cost, conversions, revenue. Never estimate them, and leave out every campaign that I give no figures for.
 3. A loser is a campaign with ${rule(maxCost)}. Show me the losers as a table: cid, name, cost, conversions, revenue, bid, daily budget, and why each is on the list. Show the close calls apart.
-4. Wait until I have named the campaigns to pause. Prepare exactly those: svc_prepare_campaign_status {"ids": […], "status": "paused"}. Show me the diff and every warning.
-5. Commit with svc_commit only after I have agreed to exactly that change: payload and fingerprint unchanged, a fresh idempotencyKey. If something has changed in the meantime, start again at 1.
+4. Wait until I have named the campaigns to pause. Prepare exactly those: svc_prepare_campaign_status {"ids": […], "status": "paused"}.
+5. Go on as the description of that tool says: it says who asks me before anything is committed. Pass to svc_commit what was prepared, unchanged, with a fresh idempotencyKey. If something has changed in the meantime, start again at 1.
 
 Never decide alone, and never pause more than I named.`,
 };
