@@ -57,7 +57,7 @@ function reasonOfEnd(view: AgentProposal): Refusal {
           outcome === null || outcome.code === 'proposal_expired'
             ? sentence`No decision was made in time. Nothing was sent.`
             : outcome.message,
-        next: sentence`Prepare the change again if it is still wanted. If a person does that in the app, countersign_await with this proposalId follows it.`,
+        next: sentence`Prepare the change again if it is still wanted. If a person does that in the app, countersign_await with proposalId ${ownWords(id)} follows it.`,
       });
     case 'stale':
       return refusal(outcome?.code === 'guardrail' ? 'guardrail' : 'proposal_stale', {

@@ -182,7 +182,12 @@ test.each<[string, Partial<ProposalView>, string, string[]]>([
     ],
   ],
   ['denied without one', { state: 'denied' }, 'denied_by_person', ['Nothing was sent. Do not propose']],
-  ['expired', { state: 'expired' }, 'proposal_expired', ['No decision was made in time. Nothing was sent.']],
+  [
+    'expired',
+    { state: 'expired' },
+    'proposal_expired',
+    ['No decision was made in time. Nothing was sent.', 'countersign_await with proposalId proposal-1'],
+  ],
   [
     'expired after the approval',
     { state: 'expired', ...outcomeOf('not_sent_in_time', 'It could not be sent within ten minutes.') },

@@ -7,10 +7,14 @@ type Opened = Awaited<ReturnType<typeof openWithAgent>>;
 
 type Mistake = [mistake: string, call: (opened: Opened) => Promise<[string, Args]>, says: string[]];
 
-/** The text of a refusal that a model reads: its structured error if there is one. */
-function wordsOf(result: CallToolResult): string {
+/** The texts of a refusal that a model may read. Programs pass on its text, its structured error, or both. */
+function wordsOf(result: CallToolResult): string[] {
   const { error } = (result.structuredContent ?? {}) as { error?: { message: string; next: string } };
-  return error === undefined ? textOf(result) : `${error.message} ${error.next}`;
+  // The text of the service's own refusals is their data as JSON.
+  return [
+    textOf(result).replaceAll('\\"', '"'),
+    ...(error === undefined ? [] : [`${error.message} ${error.next}`]),
+  ];
 }
 
 const update =
@@ -87,10 +91,11 @@ test('each refusal of a mistake is enough to correct the call', async () => {
   for (const [mistake, call, says] of mistakes) {
     const result = await opened.agent.call(...(await call(opened)));
     expect([mistake, result.isError]).toEqual([mistake, true]);
-    const words = wordsOf(result);
-    const missing = says.filter((part) => !words.includes(part));
-    expect([mistake, words, missing]).toEqual([mistake, words, []]);
-    expect(words).not.toMatch(/reload|refresh/i);
+    for (const words of wordsOf(result)) {
+      const missing = says.filter((part) => !words.includes(part));
+      expect([mistake, words, missing]).toEqual([mistake, words, []]);
+      expect(words).not.toMatch(/reload|refresh/i);
+    }
   }
   expect(await proposals(opened.world, 'waiting')).toEqual([]);
 });
@@ -101,6 +106,8 @@ test('an approval that is about to expire is refused with what to do', async () 
   // Five seconds before the end of the approval: the access token ends at the same time.
   world.clock.advance(10 * 60_000 - 5_000);
   const refused = await agent.call('svc_commit', args);
-  expect(wordsOf(refused)).toContain('The approval of the service ends before a person could decide.');
-  expect(wordsOf(refused)).toContain('prepare again, and commit the new approval');
+  for (const words of wordsOf(refused)) {
+    expect(words).toContain('The approval of the service ends before a person could decide.');
+    expect(words).toContain('prepare again, and commit the new approval');
+  }
 });
