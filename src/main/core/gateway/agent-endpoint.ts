@@ -179,8 +179,9 @@ interface EndpointHandlers {
 }
 
 function dispatchTo({ oauth, mcp, url }: EndpointHandlers): LoopbackHandler {
+  const own = { host: new URL(url).host, url };
   return (request, response) => {
-    assertOwnHost(request, url);
+    assertOwnHost(request, own);
     const [path = ''] = (request.url ?? '').split('?', 1);
     if (path === '/mcp') mcp(request, response);
     else if (oauth.answers(path)) oauth.handle(request, response);
@@ -190,8 +191,8 @@ function dispatchTo({ oauth, mcp, url }: EndpointHandlers): LoopbackHandler {
 }
 
 /** Refuses `localhost` as well: clients compare the address with the one in the OAuth metadata (RFC 9728 §3.3). */
-function assertOwnHost({ headers }: IncomingMessage, url: string): void {
-  if (headers.host === new URL(url).host) return;
+function assertOwnHost({ headers }: IncomingMessage, { host, url }: { host: string; url: string }): void {
+  if (headers.host === host) return;
   throw new AppError('host_not_allowed', {
     message: sentence`This address is not served here. Connect at ${ownWords(url)} instead, written exactly so.`,
   });

@@ -36,14 +36,22 @@ export function createMcpServer<P extends Principal>(options: McpServerOptions<P
   const limits = { ...defaultMcpLimits, ...options.limits };
   const sessions = createSessions(options, limits);
   let exchanges: Exchanges<P> | null = null;
+  let loaded: Promise<(...exchange: Parameters<LoopbackHandler>) => Promise<void>> | null = null;
+
+  async function load() {
+    const { answerRequest, createExchanges } = await loadMcpServer();
+    const endpoint = { options, limits, sessions, exchanges: createExchanges(options, limits) };
+    ({ exchanges } = endpoint);
+    return (...[request, response]: Parameters<LoopbackHandler>) =>
+      answerRequest(request, response, endpoint);
+  }
+
   return {
     handle(request, response) {
       // The first request loads the SDK, so that the start of the core does not wait for it.
-      void loadMcpServer()
-        .then(({ answerRequest, createExchanges }) => {
-          exchanges ??= createExchanges(options, limits);
-          return answerRequest(request, response, { options, limits, sessions, exchanges });
-        })
+      loaded ??= load();
+      void loaded
+        .then((answer) => answer(request, response))
         .catch((failure: unknown) => answerRefusal(failure, { request, response, id: null }, options));
     },
     listsChanged(isConcerned) {

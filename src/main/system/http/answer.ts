@@ -14,6 +14,8 @@ export interface HttpAnswer {
   headers: AnswerHeaders;
   /** Can be read once. Fails with `RequestFailure`. Leaving the loop early discards the rest. */
   body: AsyncIterable<Uint8Array>;
+  /** Reads the whole body as {@link readText} does, in less time. */
+  text(): Promise<string>;
   cancel(): void;
   conceal(text: string): string;
 }
@@ -65,10 +67,44 @@ export function answerOf(
   return {
     status: message.statusCode ?? 0,
     headers: headersOf(message),
-    body: bodyOf(compressed ? unpacked(message) : packed(message), message, failureOf),
+    get body() {
+      return bodyOf(compressed ? unpacked(message) : packed(message), message, failureOf);
+    },
+    async text() {
+      if (compressed) return readText(this);
+      const bytes = await wholeBody(message).catch((cause: unknown) => {
+        throw failureOf(cause);
+      });
+      return bytes === null ? '' : textOf(bytes);
+    },
     cancel: () => discard(message),
     conceal,
   };
+}
+
+/** Reads without an iterator, which takes several steps for each chunk. Null for a body that is too large. */
+function wholeBody(message: IncomingMessage): Promise<Buffer | null> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer | null>();
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const lose = (): void => reject(new Error('The connection was closed before the end of the answer'));
+  // A message that has already been destroyed emits no further event.
+  if (message.destroyed) lose();
+  message.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size <= maxAnswerBytes) {
+      chunks.push(chunk);
+      return;
+    }
+    resolve(null);
+    discard(message);
+  });
+  message.once('end', () => resolve(chunks.length === 1 ? (chunks[0] ?? null) : Buffer.concat(chunks)));
+  message.once('error', reject);
+  message.once('close', () => {
+    if (!message.readableEnded) lose();
+  });
+  return promise;
 }
 
 /** Discards the unread rest. The connection of a complete answer can be used for another request. */

@@ -10,7 +10,7 @@ import { answerOf, discard, readText, type HttpAnswer } from './answer.ts';
 import { attempts, coded, connectMs, failureCodes } from './failure-codes.ts';
 import { untilAborted } from './public-address.ts';
 import { concealing, outlineOf } from './redaction.ts';
-import { type Route, routesTo, trustSystem, tunnelAgent } from './system-network.ts';
+import { isDirect, type Route, routesTo, trustSystem, tunnelAgent } from './system-network.ts';
 
 export interface HttpRequest {
   method: string;
@@ -87,10 +87,10 @@ export async function sendRequest(asked: HttpRequest): Promise<HttpAnswer> {
     throw failureOf(coded('The port belongs to another protocol', failureCodes.port));
   }
   try {
-    const routes = await knownRoutes(asked);
+    const routes = isDirect(url) ? direct : await untilAborted(routesTo(url), signal);
     // The signal may have aborted while the routes were looked up; its listener is added only after the request exists.
     signal.throwIfAborted();
-    const request = createRequest(asked, routes);
+    const request = createRequest(asked, knownRoutes(routes, asked));
     const answered = responseTo(request, signal);
     whenConnected(request, () => {
       progress.sent = true;
@@ -154,9 +154,10 @@ export function withDeadline(
   ]);
 }
 
-async function knownRoutes({ url, addresses, signal }: HttpRequest): Promise<readonly Route[]> {
+const direct: readonly Route[] = ['direct'];
+
+function knownRoutes(routes: readonly Route[], { url, addresses }: HttpRequest): readonly Route[] {
   if (url.protocol === 'https:') trustSystem();
-  const routes = await untilAborted(routesTo(url), signal);
   const known = addresses?.length === 0 ? routes.filter((route) => route !== 'direct') : routes;
   if (known.length > 0) return known;
   throw coded('The name is not known here', 'ENOTFOUND');

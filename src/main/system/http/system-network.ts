@@ -46,9 +46,15 @@ export function setSystemNetwork(given: Partial<SystemNetwork>): { dispose(): Pr
   return { dispose: async () => forget(usual) };
 }
 
-/** The routes to an address, best first; none if the proxies are unknown. Only https leaves this machine. Never fails. */
-export async function routesTo({ protocol, hostname, origin }: URL): Promise<readonly Route[]> {
-  if (protocol !== 'https:' || isLoopback(hostname)) return ['direct'];
+/** True for an address that is never reached through a proxy. Only https leaves this machine. */
+export function isDirect({ protocol, hostname }: URL): boolean {
+  return protocol !== 'https:' || isLoopback(hostname);
+}
+
+/** The routes to an address, best first; none if the proxies are unknown. Never fails. */
+export async function routesTo(url: URL): Promise<readonly Route[]> {
+  if (isDirect(url)) return ['direct'];
+  const { origin } = url;
   const known = remembered.get(origin);
   if (known !== undefined && performance.now() - known.atMs < rememberMs) return known.routes;
   if (remembered.size >= maxRemembered) remembered.clear();

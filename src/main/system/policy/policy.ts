@@ -282,7 +282,8 @@ function refuse(message: Sentence, cause?: unknown): never {
 
 function statOf(path: string): BigIntStats | string {
   try {
-    return lstatSync(path, { bigint: true });
+    // Without this option, an absent file would make an error with its stack at every request.
+    return lstatSync(path, { bigint: true, throwIfNoEntry: false }) ?? 'ENOENT';
   } catch (failure) {
     return codeOf(failure);
   }
@@ -293,11 +294,14 @@ function codeOf(failure: unknown): string {
 }
 
 function stampOf({ file }: PolicyPlace): string {
-  const marks = [dirname(file), file].map((path) => {
-    const found = statOf(path);
-    if (typeof found === 'string') return found;
-    const { dev, ino, uid, mode, size, mtimeNs, ctimeNs } = found;
-    return [dev, ino, uid, mode, size, mtimeNs, ctimeNs].join(' ');
-  });
-  return marks.join(' / ');
+  const folder = statOf(dirname(file));
+  // A file in such a folder cannot be found either.
+  if (typeof folder === 'string') return folder;
+  return `${marksOf(folder)} / ${marksOf(statOf(file))}`;
+}
+
+function marksOf(found: BigIntStats | string): string {
+  if (typeof found === 'string') return found;
+  const { dev, ino, uid, mode, size, mtimeNs, ctimeNs } = found;
+  return [dev, ino, uid, mode, size, mtimeNs, ctimeNs].join(' ');
 }

@@ -70,9 +70,44 @@ export function readStrictJson(
   limits: JsonSizeLimits = unlimited,
   numbers: JsonNumbers = 'decimal',
 ): JsonValue {
+  const plain = isSmall(text, limits) ? readPlainJson(text) : undefined;
+  if (plain !== undefined) return plain;
   new StrictReader(text, limits, numbers).document();
   // Slices of the text would keep the complete text in memory as long as any value is alive.
   return JSON.parse(text) as JsonValue;
+}
+
+/** Longer texts are read by {@link StrictReader} at once, because `JSON.parse` takes long for a deeply nested text. */
+const maxPlainLength = 65_536;
+
+/** True if a text of this length cannot reach the limits: each value takes at least two characters. */
+function isSmall({ length }: string, { maxValues, maxMembers }: JsonSizeLimits): boolean {
+  return length <= Math.min(maxPlainLength, 2 * maxValues, 2 * maxMembers);
+}
+
+/** A key or a broken character that `JSON.stringify` writes as it was read. */
+const unwanted = /__proto__|\\ud/;
+
+/**
+ * Reads a text that `JSON.stringify` would write in the same way, as most services do: then no key is lost and no number is
+ * rounded. Undefined for any other text. Several times as fast as {@link StrictReader}.
+ */
+function readPlainJson(text: string): JsonValue | undefined {
+  try {
+    const value = JSON.parse(text) as JsonValue;
+    const isPlain = !isDeeper(value, maxJsonDepth) && JSON.stringify(value) === text && !unwanted.test(text);
+    return isPlain ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isDeeper(value: JsonValue, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  for (const member of Array.isArray(value) ? value : Object.values(value))
+    if (isDeeper(member, levels - 1)) return true;
+  return false;
 }
 
 class StrictReader {

@@ -50,3 +50,52 @@ test('a remembered row cannot be changed by its readers', () => {
   const found = open().agents.find('a') as StoredAgent;
   expect(() => (found.name = 'Changed')).toThrow(TypeError);
 });
+
+const profile = {
+  id: 'p',
+  name: 'Live',
+  account: '',
+  zone: 'UTC',
+  baseUrl: 'https://a.example/api',
+  apiUrl: 'https://a.example',
+  mcpUrl: 'https://a.example',
+  remoteAccess: 'oauth',
+  createdAtMs: 1,
+} as const;
+
+test('a setting, a secret or a profile that was missing is found once it is written, and changed with every write', () => {
+  const { settings, secrets, profiles, transaction } = open();
+  expect([settings.get('s'), secrets.get('p', 's'), profiles.find('p')]).toEqual([null, null, null]);
+  transaction(() => {
+    settings.set('s', 'one');
+    secrets.set('p', 's', Buffer.from('one'));
+    profiles.insert(profile);
+  });
+  expect(settings.get('s')).toBe('one');
+  expect(secrets.get('p', 's')?.toString()).toBe('one');
+  expect(profiles.find('p')).toEqual(profile);
+  transaction(() => {
+    settings.set('s', 'two');
+    secrets.set('p', 's', Buffer.from('two'));
+    profiles.update({ ...profile, account: '7' });
+  });
+  expect(settings.get('s')).toBe('two');
+  expect(secrets.get('p', 's')?.toString()).toBe('two');
+  expect(profiles.find('p')?.account).toBe('7');
+  transaction(() => {
+    settings.remove('s');
+    secrets.remove('p', 's');
+    profiles.remove('p');
+  });
+  expect([settings.get('s'), secrets.get('p', 's'), profiles.find('p')]).toEqual([null, null, null]);
+});
+
+test('rows with other keys that look alike when joined are kept apart', () => {
+  const { secrets, transaction } = open();
+  transaction(() => {
+    secrets.set('p a', 'b', Buffer.from('one'));
+    secrets.set('p', 'a b', Buffer.from('two'));
+  });
+  expect(secrets.get('p a', 'b')?.toString()).toBe('one');
+  expect(secrets.get('p', 'a b')?.toString()).toBe('two');
+});

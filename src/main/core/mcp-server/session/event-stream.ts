@@ -33,13 +33,14 @@ export function openEventStream(response: ServerResponse, options: StreamOptions
   const headers = sessionId === null ? streamHeaders : { ...streamHeaders, 'mcp-session-id': sessionId };
   const held: string[] = [];
   let isOver = false;
+  let alive: NodeJS.Timeout | null = null;
 
   const open = (): void => {
     response.writeHead(200, headers).flushHeaders();
     if (held.length > 0) response.write(held.join(''));
+    alive = setInterval(() => put(': keepalive\n\n'), keepAliveMs).unref();
   };
   const opening = heldMs === 0 ? null : setTimeout(open, heldMs);
-  const alive = setInterval(() => put(': keepalive\n\n'), keepAliveMs).unref();
   if (opening === null) open();
 
   function put(text: string): void {
@@ -57,7 +58,7 @@ export function openEventStream(response: ServerResponse, options: StreamOptions
     if (isOver) return false;
     isOver = true;
     if (opening !== null) clearTimeout(opening);
-    clearInterval(alive);
+    if (alive !== null) clearInterval(alive);
     onEnd();
     return true;
   }

@@ -76,7 +76,7 @@ export function createRemoteClient(options: RemoteClientOptions): RemoteClient {
   };
   const sessions = createSessions({
     ...options,
-    endpoint: `${mcpUrl}/mcp`,
+    endpoint: new URL(`${mcpUrl}/mcp`),
     connections: { areSuspect: false },
     protocol: options.protocol ?? memoryOf(null),
     pauses: pauses ?? { clock: systemClock, random: Math.random },
@@ -89,7 +89,7 @@ export function createRemoteClient(options: RemoteClientOptions): RemoteClient {
 
   /** Makes a request in the current session, and again in a new session if the service does not know the current one. */
   async function ask<T>(work: (session: Session) => Promise<T>, signal?: AbortSignal): Promise<T> {
-    const session = await within(sessions.current(), signal);
+    const session = sessions.open() ?? (await within(sessions.current(), signal));
     try {
       return await work(session);
     } catch (failure) {
@@ -272,6 +272,8 @@ function createSessions(options: Omit<SessionOptions, 'signal'> & { retryPauses:
   }
 
   return {
+    /** The open session; null if the next call begins one. */
+    open: (): Session | null => (closing.signal.aborted ? null : (held?.session ?? null)),
     /** Begins a session if none is open. After a failure, the next caller begins again. */
     current(): Promise<Session> {
       if (closing.signal.aborted) return Promise.reject(new AppError('call_cancelled'));

@@ -63,16 +63,18 @@ interface TimedRequest {
   clock: Clock;
   timeoutMs: number;
   signal: AbortSignal | undefined;
+  /** Aborts when the session ends. Without this signal, the transport ends the request itself. */
+  closing?: AbortSignal;
   hasEnded(): boolean;
   conceal(text: string): string;
 }
 
 /** Makes one request within its deadline. Fails with what `readFailure` returns, or with the failure of the deadline. */
 export async function withinTime<T>(
-  { method, clock, timeoutMs, signal, hasEnded, conceal }: TimedRequest,
+  { method, clock, timeoutMs, signal, closing, hasEnded, conceal }: TimedRequest,
   request: (deadline: RequestDeadline) => Promise<T>,
 ): Promise<T> {
-  const deadline = createRequestDeadline(clock, timeoutMs, signal);
+  const deadline = createRequestDeadline({ clock, timeoutMs, cancelled: signal, closing });
   try {
     return await request(deadline);
   } catch (failure) {
@@ -98,7 +100,7 @@ export const clientInfo = { name: 'countersign', title: 'Countersign', version: 
 
 /** The deadline of one request, which its caller may also cancel. */
 export interface RequestDeadline {
-  /** Aborts at the deadline, or when the caller cancels. */
+  /** Aborts at the deadline, when the caller cancels, or when the session ends. */
   signal: AbortSignal;
   /** Starts the time again, because the service reported progress. */
   renew(): void;
@@ -109,7 +111,17 @@ export interface RequestDeadline {
 }
 
 /** The failure is `call_cancelled`, or `service_unreachable` with `data.sent` if the time ran out. */
-function createRequestDeadline(clock: Clock, timeoutMs: number, cancelled?: AbortSignal): RequestDeadline {
+function createRequestDeadline({
+  clock,
+  timeoutMs,
+  cancelled,
+  closing,
+}: {
+  clock: Clock;
+  timeoutMs: number;
+  cancelled: AbortSignal | undefined;
+  closing: AbortSignal | undefined;
+}): RequestDeadline {
   const controller = new AbortController();
   let failure: AppError | null = null;
   const stop = (why: AppError, words: string): void => {
@@ -122,9 +134,13 @@ function createRequestDeadline(clock: Clock, timeoutMs: number, cancelled?: Abor
     stop(late, 'No answer came in time.');
   };
   const cancel = (): void => stop(new AppError('call_cancelled'), 'The caller no longer waits.');
+  // Several times as fast as `AbortSignal.any`.
+  const close = (): void => controller.abort(closing?.reason);
   let cancelTimer = clock.after(timeoutMs, timeUp);
   if (cancelled?.aborted === true) cancel();
   cancelled?.addEventListener('abort', cancel, { once: true });
+  if (closing?.aborted === true) close();
+  closing?.addEventListener('abort', close, { once: true });
   return {
     signal: controller.signal,
     renew() {
@@ -135,6 +151,7 @@ function createRequestDeadline(clock: Clock, timeoutMs: number, cancelled?: Abor
     end() {
       cancelTimer();
       cancelled?.removeEventListener('abort', cancel);
+      closing?.removeEventListener('abort', close);
     },
   };
 }

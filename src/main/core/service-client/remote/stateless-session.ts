@@ -88,8 +88,7 @@ export async function beginStatelessSession(options: SessionOptions): Promise<Se
     lastId += 1;
     const id = lastId;
     const message = messageOf(id, method, params, onProgress !== undefined);
-    const ended = AbortSignal.any([signal, closing.signal]);
-    const response = await post(message, ended);
+    const response = await post(message, signal);
     const answers: JsonObject[] = [];
     const receive = (text: string): void => {
       const received: JsonObject = readMessage(response.conceal(text));
@@ -101,7 +100,7 @@ export async function beginStatelessSession(options: SessionOptions): Promise<Se
       isAnswered: () => answers.length > 0,
       resume: null,
       pauses,
-      signal: ended,
+      signal,
     });
     return resultOf(answers[0] ?? {});
   }
@@ -161,6 +160,7 @@ export async function beginStatelessSession(options: SessionOptions): Promise<Se
       clock: pauses.clock,
       timeoutMs,
       signal,
+      closing: closing.signal,
       hasEnded,
       conceal: (text: string) => conceal(text),
     };

@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors/index.ts';
 import type { Pauses } from '../retry.ts';
 import { SessionUnknown, unreadable } from './tool-requests.ts';
 import { sentence } from '#shared/lib/sentence.ts';
-import { type HttpAnswer, maxAnswerBytes, readText } from '#system/http/answer.ts';
+import { type HttpAnswer, maxAnswerBytes } from '#system/http/answer.ts';
 import { untilAborted } from '#system/http/public-address.ts';
 
 /** Waits this long. Fails with the signal's reason if the signal aborts first. */
@@ -70,7 +70,7 @@ function mediaTypeOf(response: HttpAnswer): string {
 
 async function readBody(response: HttpAnswer): Promise<string> {
   try {
-    return await readText(response);
+    return await response.text();
   } catch (cause) {
     throw lostAnswer(cause);
   }

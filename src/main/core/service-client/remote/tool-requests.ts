@@ -13,7 +13,7 @@ import { sentence, ownWords, type Sentence } from '#shared/lib/sentence.ts';
 
 export interface Endpoint {
   /** `{mcp_url}/mcp`: the only address to which the token goes (contract §5.3, step 6). */
-  endpoint: string;
+  endpoint: URL;
   access: RemoteAccess;
   logger: Logger;
   /** Called after every POST. */
@@ -75,7 +75,7 @@ async function send(
   try {
     const answer = await sendRequest({
       ...request,
-      url: new URL(endpoint),
+      url: endpoint,
       headers: { ...headers, authorization: `Bearer ${token}` },
       credential: token,
       ownConnection: connections.areSuspect || outgoing.ownConnection === true,
