@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { LoopbackHandler } from '#core/platform/loopback/listener.ts';
 import { answerRefusal } from './rpc-error.ts';
@@ -36,16 +37,25 @@ export function createMcpServer<P extends Principal>(options: McpServerOptions<P
   const limits = { ...defaultMcpLimits, ...options.limits };
   const sessions = createSessions(options, limits);
   let exchanges: Exchanges<P> | null = null;
+  let answer: ((request: IncomingMessage, response: ServerResponse) => Promise<void>) | null = null;
+  /** Loads the SDK at the first request, so that the start of the core does not wait for it. */
+  async function answerFirst(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      const { answerRequest, createExchanges } = await loadMcpServer();
+      const endpoint = {
+        options,
+        limits,
+        sessions,
+        exchanges: (exchanges ??= createExchanges(options, limits)),
+      };
+      answer = (asked, answered) => answerRequest(asked, answered, endpoint);
+      await answer(request, response);
+    } catch (failure) {
+      answerRefusal(failure, { request, response, id: null }, options);
+    }
+  }
   return {
-    handle(request, response) {
-      // The first request loads the SDK, so that the start of the core does not wait for it.
-      void loadMcpServer()
-        .then(({ answerRequest, createExchanges }) => {
-          exchanges ??= createExchanges(options, limits);
-          return answerRequest(request, response, { options, limits, sessions, exchanges });
-        })
-        .catch((failure: unknown) => answerRefusal(failure, { request, response, id: null }, options));
-    },
+    handle: (request, response) => void (answer ?? answerFirst)(request, response),
     listsChanged(isConcerned) {
       for (const session of sessions.all()) {
         if (!isConcerned(session.principal.key)) continue;

@@ -36,10 +36,11 @@ export function openEventStream(response: ServerResponse, options: StreamOptions
 
   const open = (): void => {
     response.writeHead(200, headers).flushHeaders();
+    alive = setInterval(() => put(': keepalive\n\n'), keepAliveMs).unref();
     if (held.length > 0) response.write(held.join(''));
   };
   const opening = heldMs === 0 ? null : setTimeout(open, heldMs);
-  const alive = setInterval(() => put(': keepalive\n\n'), keepAliveMs).unref();
+  let alive: NodeJS.Timeout | undefined;
   if (opening === null) open();
 
   function put(text: string): void {
