@@ -98,9 +98,10 @@ export function textOf(message: object): string {
   const { result, ...envelope } = message;
   const { structuredContent } = result as { structuredContent?: unknown };
   if (!(structuredContent instanceof JsonText)) return JSON.stringify(message);
-  const members = Object.entries(result as object).flatMap(([name, value]: [string, unknown]) => {
+  let members = '';
+  for (const [name, value] of Object.entries(result as Record<string, unknown>)) {
     const text = value instanceof JsonText ? value.text : JSON.stringify(value);
-    return text === undefined ? [] : [`${JSON.stringify(name)}:${text}`];
-  });
-  return `${JSON.stringify(envelope).slice(0, -1)},"result":{${members.join(',')}}}`;
+    if (text !== undefined) members += `${members === '' ? '' : ','}${JSON.stringify(name)}:${text}`;
+  }
+  return `${JSON.stringify(envelope).slice(0, -1)},"result":{${members}}}`;
 }
