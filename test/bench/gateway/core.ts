@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
-import { serialize, setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { serialize } from 'node:v8';
 import { composeCore } from '#core/compose/compose.ts';
 import { readAgain } from '#renderer/stores/follow-core.ts';
 import { everyRow } from '#shared/app-api/index.ts';
 import { armingDelayMs, type Showing } from '#shared/host-api/index.ts';
+import { reportOnSignal } from '../report-on-signal.ts';
 import type { BenchService } from './service.ts';
 
 /** The core's report on itself, printed when the process receives SIGUSR2. */
@@ -113,13 +113,11 @@ core.subscribe((event) => {
   followAsWindow();
 });
 
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
 const resolutionMs = 5;
 const delay = monitorEventLoopDelay({ resolution: resolutionMs });
 delay.enable();
 
-async function report(): Promise<void> {
+async function report(collectGarbage: () => void): Promise<CoreReport> {
   // The histogram counts a delay only after it has ended, including the delay that has just held up this report.
   await wait(2 * resolutionMs);
   const longestDelayMs = delay.max / 1e6;
@@ -127,12 +125,11 @@ async function report(): Promise<void> {
   // A collection blocks the event loop too, so it must not run while proposals are measured.
   if (items.length === 0) collectGarbage();
   const { heapUsed: heapBytes, rss: residentBytes } = process.memoryUsage();
-  const told: CoreReport = { waiting: items.length, heapBytes, residentBytes, longestDelayMs };
-  process.stdout.write(`${JSON.stringify(told)}\n`);
   delay.reset();
+  return { waiting: items.length, heapBytes, residentBytes, longestDelayMs };
 }
 
-process.on('SIGUSR2', () => void report());
+reportOnSignal(report);
 process.once('SIGTERM', () => {
   isOver = true;
   void core.dispose().then(() => rm(dataFolder, { recursive: true, force: true }));

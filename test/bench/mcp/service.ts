@@ -1,6 +1,5 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { startBackend } from '#test/core/backend/open-backend.ts';
+import { reportOnSignal } from '../report-on-signal.ts';
 import type { Endpoint } from './request.ts';
 
 export interface ServiceEndpoint extends Endpoint {
@@ -16,10 +15,8 @@ const endpoint: ServiceEndpoint = { port: service.port, token: grant.accessToken
 process.stdout.write(`${JSON.stringify(endpoint)}\n`);
 process.once('SIGTERM', () => void service.dispose());
 
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
-process.on('SIGUSR2', () => {
+reportOnSignal((collectGarbage) => {
   collectGarbage();
   const { heapUsed, external } = process.memoryUsage();
-  process.stdout.write(`${JSON.stringify({ bytes: heapUsed + external })}\n`);
+  return { bytes: heapUsed + external };
 });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { afterEach, describe, expect, test } from 'vitest';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import type { CallContext } from '#core/mcp-server/index.ts';
+import { type CallContext, JsonText } from '#core/mcp-server/index.ts';
 import {
   definitionOf,
   openEndpoint,
@@ -94,6 +94,28 @@ test('a call is answered in its own exchange, and a service cannot say of which 
   const { body } = await endpoint.send(call('echo'));
   expect(body.result).toMatchObject({ resultType: 'complete', _meta: { own: 1 } });
   expect(body.result).not.toHaveProperty('ttlMs');
+});
+
+test('an answer that is JSON text has the bytes of its value, in a session and without', async () => {
+  const value = { 'é "1"': [1.5, null, { text: 'a \u0007\n' }], empty: {} };
+  const contents = [value, new JsonText(JSON.stringify(value)), value, new JsonText(JSON.stringify(value))];
+  const endpoint = await open({
+    parts: {
+      async callTool() {
+        const structuredContent = contents.shift() ?? {};
+        return { content: [], structuredContent, absent: undefined, 'vendor/key': { a: 1 } };
+      },
+    },
+  });
+  const session = await endpoint.initialize();
+  const inSession = { session, body: { jsonrpc: '2.0', id: 7, method: 'tools/call', params: { name: 'x' } } };
+  const texts: string[] = [];
+  for (const sending of [inSession, inSession, call('x'), call('x')]) {
+    texts.push((await endpoint.send(sending)).text);
+  }
+  expect(contents).toEqual([]);
+  expect(texts[0]).toContain('a \\u0007\\n');
+  expect([texts[1], texts[3]]).toEqual([texts[0], texts[2]]);
 });
 
 const noCapabilities = { [key('protocolVersion')]: version };

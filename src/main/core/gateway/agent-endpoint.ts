@@ -1,6 +1,7 @@
 import type { Agents, Freeze } from '#core/agents/index.ts';
 import { type McpServer, type McpSurface, createMcpServer } from '#core/mcp-server/index.ts';
 import {
+  type AccessGrant,
   type AuthorizationServer,
   type ScopeDefinition,
   createAuthorizationServer,
@@ -204,7 +205,7 @@ function sayWhatThisIs(response: ServerResponse, url: string): void {
 }
 
 interface AgentAuthentication {
-  oauth: Pick<AuthorizationServer, 'authenticate'>;
+  oauth: Pick<AuthorizationServer, 'authenticateAs'>;
   agents: Pick<Agents, 'seen'>;
   ready(profileId: string): Promise<void>;
 }
@@ -212,22 +213,19 @@ interface AgentAuthentication {
 /** Finds the agent of a request's bearer token. Fails with `token_invalid`. */
 function createAgentAuthentication({ oauth, agents, ready }: AgentAuthentication) {
   const nextTurn = createTurns();
+  const principalOf = ({ subject, grantId, scopes }: AccessGrant): AgentPrincipal | null => {
+    const agent = agents.seen(subject, grantId);
+    if (agent === null) return null;
+    const { id, profileId, name, admittedAtMs: sinceMs } = agent;
+    return { key: id, grantId, agentId: id, profileId, name, sinceMs, scopes };
+  };
   return async (request: IncomingMessage): Promise<AgentPrincipal> => {
     // Spreads a burst of calls over event loop ticks: each of two hundred calls computes for a moment before it waits.
     await nextTurn();
     const token = bearerToken(request);
-    const grant = token === null ? null : await oauth.authenticate(token);
-    const agent = grant === null ? null : agents.seen(grant.subject, grant.grantId);
-    if (grant === null || agent === null) throw new AppError('token_invalid');
-    await ready(agent.profileId);
-    return {
-      key: agent.id,
-      grantId: grant.grantId,
-      agentId: agent.id,
-      profileId: agent.profileId,
-      name: agent.name,
-      sinceMs: agent.admittedAtMs,
-      scopes: grant.scopes,
-    };
+    const principal = token === null ? null : await oauth.authenticateAs(token, principalOf);
+    if (principal === null) throw new AppError('token_invalid');
+    await ready(principal.profileId);
+    return principal;
   };
 }

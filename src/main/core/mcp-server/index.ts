@@ -1,5 +1,5 @@
 export { declaresTasks } from './exchange/envelope.ts';
-export { OtherAnswer } from './surface.ts';
+export { JsonText, OtherAnswer } from './surface.ts';
 export { createMcpServer, loadMcpServer } from './mcp-server.ts';
 export type { McpServer } from './mcp-server.ts';
 export type {

@@ -1,4 +1,5 @@
 import type { RequestId } from './rpc-error.ts';
+import { JsonText } from './surface.ts';
 import { metaPrefix } from '#core/platform/mcp-envelope.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { isJsonObject } from '#shared/lib/json/json-value.ts';
@@ -89,4 +90,18 @@ function allowKeys(value: JsonObject, allowed: readonly string[]): void {
 
 function refusal(message: Sentence): AppError {
   return new AppError('bad_input', { message });
+}
+
+/** Writes a message as JSON. */
+export function textOf(message: object): string {
+  if (!('result' in message)) return JSON.stringify(message);
+  const { result, ...envelope } = message;
+  const { structuredContent } = result as { structuredContent?: unknown };
+  if (!(structuredContent instanceof JsonText)) return JSON.stringify(message);
+  let members = '';
+  for (const [name, value] of Object.entries(result as Record<string, unknown>)) {
+    const text = value instanceof JsonText ? value.text : JSON.stringify(value);
+    if (text !== undefined) members += `${members === '' ? '' : ','}${JSON.stringify(name)}:${text}`;
+  }
+  return `${JSON.stringify(envelope).slice(0, -1)},"result":{${members}}}`;
 }

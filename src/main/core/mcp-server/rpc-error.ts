@@ -72,8 +72,7 @@ export function rpcErrorMessage<Id extends RequestId | null>(id: Id, { code, mes
   return { jsonrpc: '2.0', id, error: { code, message, ...(data === undefined ? {} : { data }) } } as const;
 }
 
-export function answerJson(response: ServerResponse, status: number, message: object): void {
-  const text = JSON.stringify(message);
+export function answerJson(response: ServerResponse, status: number, text: string): void {
   const length = Buffer.byteLength(text);
   response.writeHead(status, { ...jsonHeaders, 'content-length': length }).end(text);
 }
@@ -88,7 +87,7 @@ export function answerRefusal(
 ): void {
   const { request, response, id } = refused;
   if (failure instanceof RpcError && !response.headersSent) {
-    answerJson(response, statusOf(failure.code) ?? 400, rpcErrorMessage(id, failure));
+    answerJson(response, statusOf(failure.code) ?? 400, JSON.stringify(rpcErrorMessage(id, failure)));
     return;
   }
   const error = failure instanceof AppError ? failure : new AppError('internal', { cause: failure });
@@ -106,7 +105,7 @@ export function answerRefusal(
   }
   const { code, status } = error;
   const refusal = new RpcError(refusalCodeOf(error), outwardMessage(error), { code, status });
-  answerJson(response, status, rpcErrorMessage(id, refusal));
+  answerJson(response, status, JSON.stringify(rpcErrorMessage(id, refusal)));
 }
 
 function refusalCodeOf({ code, status }: AppError): number {

@@ -22,10 +22,23 @@ export interface ToolDefinition {
   [extension: string]: unknown;
 }
 
+/** A value that is written as JSON already. An answer of the server contains a copy of the text. */
+export class JsonText {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  toJSON(): unknown {
+    return JSON.parse(this.text);
+  }
+}
+
 /** The answer of a tool, sent to the client unchanged (MCP `CallToolResult`). */
-export interface ToolResult {
+export interface ToolResult<Structured = JsonObject> {
   content: JsonObject[];
-  structuredContent?: JsonObject;
+  structuredContent?: Structured;
   isError?: boolean;
   [extension: string]: unknown;
 }
@@ -133,7 +146,11 @@ export interface McpSurface<P extends Principal> {
   /** Called once when a session and its calls have ended. */
   sessionEnded?(principal: P, sessionId: string, how: SessionEnd): void;
   listTools(principal: P): readonly ToolDefinition[];
-  callTool(principal: P, call: { name: string; args: JsonObject }, context: CallContext): Promise<ToolResult>;
+  callTool(
+    principal: P,
+    call: { name: string; args: JsonObject },
+    context: CallContext,
+  ): Promise<ToolResult<JsonObject | JsonText>>;
   listResources(principal: P): readonly ResourceDefinition[];
   listResourceTemplates(principal: P): readonly ResourceTemplate[];
   /** Resolves with the contents, or with a whole result. */

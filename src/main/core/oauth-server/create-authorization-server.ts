@@ -1,5 +1,6 @@
 import { createEventBus } from '#core/platform/event-bus.ts';
 import {
+  type AccessGrant,
   type AuthorizationServer,
   type AuthorizationServerOptions,
   type OAuthQuotas,
@@ -69,7 +70,8 @@ export async function createAuthorizationServer(
     ));
   const clients = createClients({ library, rows, clock, max: maxClientsOf(options) });
   const grants = createGrants({ options, library, clients, tokens, clock });
-  const authenticate = (token: string) => grants.authenticate(token);
+  const ifActive = (grant: AccessGrant) => (options.isActive(grant.subject) ? grant : null);
+  const authenticate = (token: string) => grants.authenticate(token, ifActive);
   const repeats =
     refreshRepeats === undefined
       ? null
@@ -92,6 +94,7 @@ export async function createAuthorizationServer(
   return {
     ...routes,
     authenticate: async (token) => authenticate(token),
+    authenticateAs: async (token, find) => grants.authenticate(token, find),
     issueGrant: (asked) => grants.issue(asked),
     revokeGrant: async (grantId) => endGrant(grantId),
     onRevoked: (listener) => ended.subscribe(listener),

@@ -19,7 +19,7 @@ const maxDepth = 50;
 function isSorted(value: JsonValue, depth: number): boolean {
   if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value !== 'object' || value === null) return true;
-  if (depth === 0 || 'toJSON' in value) return false;
+  if (depth === 0) return false;
   if (Array.isArray(value)) return value.every((item: JsonValue) => isSorted(item, depth - 1));
   let before = '';
   for (const name of Object.keys(value)) {

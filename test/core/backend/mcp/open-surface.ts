@@ -109,7 +109,10 @@ export async function openSurface(
     service,
     accounts,
     principal,
-    call: (name, args = {}, who = principal()) => surface.callTool(who, { name, args }, quietContext),
+    async call(name, args = {}, who = principal()) {
+      const result = await surface.callTool(who, { name, args }, quietContext);
+      return JSON.parse(JSON.stringify(result)) as ToolResult;
+    },
     dispose: async () => {
       await store.dispose();
       await rm(folder, { recursive: true, force: true });

@@ -3,10 +3,12 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { DemoAccounts } from '#core/backend/demo-data/credentials.ts';
 import type { Scope } from '#core/backend/remote-call/tool.ts';
+import type { IssuedGrant } from '#core/oauth-server/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { changeFile } from '#test/servers/stored-rows.ts';
 import { startBackend, type RunningBackend } from '../open-backend.ts';
 import { everyScope } from './open-surface.ts';
 
@@ -200,6 +202,52 @@ describe('on the wire', () => {
       expect(text).toContain('dlp_denied');
       expect(text).not.toContain(credential);
     }
+  });
+});
+
+describe('the very next call is refused', () => {
+  /** Returns the statuses of a call before and after the change. */
+  async function around(
+    change: (running: RunningBackend, grant: IssuedGrant) => Promise<unknown> | void,
+  ): Promise<number[]> {
+    const running = await startBackend({ campaigns: 30, days: 3 });
+    onTestFinished(() => running.dispose());
+    const { grant, send } = await openSession(running, 'buyer', ['svc:read']);
+    const status = async () => {
+      const answer = await send('tools/call', { name: 'svc_list_campaigns', arguments: {} });
+      await answer.text();
+      return answer.status;
+    };
+    const before = await status();
+    await change(running, grant);
+    return [before, await status()];
+  }
+
+  test('after its token was revoked', async () => {
+    const statuses = await around(async ({ port }, { clientId, accessToken }) => {
+      const body = new URLSearchParams({ client_id: clientId, token: accessToken });
+      expect((await fetch(`http://127.0.0.1:${port}/revoke`, { method: 'POST', body })).status).toBe(200);
+    });
+    expect(statuses).toEqual([200, 401]);
+  });
+
+  test('after the menu was taken from its member', async () => {
+    const statuses = await around(({ backend, credentials }) => {
+      backend.setAccess(credentials.accounts.buyer.uid, { mcpMenu: false });
+    });
+    expect(statuses).toEqual([200, 403]);
+  });
+
+  test('after another process has taken the menu from its member', async () => {
+    expect(await around((running) => changeFile(running.file, 'UPDATE member SET mcp_menu = 0'))).toEqual([
+      200, 403,
+    ]);
+  });
+
+  test('after another process has removed its member', async () => {
+    expect(
+      await around((running) => changeFile(running.file, 'PRAGMA foreign_keys = OFF; DELETE FROM member')),
+    ).toEqual([200, 401]);
   });
 });
 

@@ -337,9 +337,10 @@ describe('a restart', () => {
     const { tools } = createOperations(again, campaignWrites(again));
     const commit = tools.find(({ name }) => name === 'svc_commit');
     const answer = await commit?.run(who, commitOf(prepared), quietContext);
-    expect(answer?.data).toMatchObject({ status: 'completed' });
+    const committed: unknown = JSON.parse(JSON.stringify(answer?.data));
+    expect(committed).toMatchObject({ status: 'completed' });
     await again.store.dispose();
-    expect(await world.call(who, 'svc_commit', commitOf(prepared))).toEqual(answer?.data);
+    expect(await world.call(who, 'svc_commit', commitOf(prepared))).toEqual(committed);
   });
 });
 

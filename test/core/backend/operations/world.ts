@@ -6,6 +6,7 @@ import { campaignWrites } from '#core/backend/operations/campaign-writes.ts';
 import { createOperations, type Operations } from '#core/backend/operations/operations.ts';
 import type { BackendService } from '#core/backend/service.ts';
 import { uploadWrite } from '#core/backend/uploads/uploads.ts';
+import { JsonText } from '#core/mcp-server/index.ts';
 import type { CampaignRow } from '#shared/contract/index.ts';
 import { AppError, type FieldError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
@@ -84,10 +85,10 @@ export function openWorld(options: { file?: string; campaigns?: number; startMs?
       const tool = operations.tools.find((candidate) => candidate.name === name);
       if (tool === undefined) throw new Error(`There is no tool ${name}`);
       const read = tool.input.parse(args) as JsonObject;
-      const { data, dataText } = await tool.run(who, read, quietContext);
-      tool.output.parse(data);
+      const { data } = await tool.run(who, read, quietContext);
       const text = JSON.stringify(data);
-      if (dataText !== undefined && dataText !== text) throw new Error('The text is not that of the data');
+      tool.output.parse(JSON.parse(text));
+      if (data instanceof JsonText && data.text !== text) throw new Error('The text is not that of the data');
       return text;
     },
     prepare: async (who, tool, args) => (await world.call(who, tool, args)) as unknown as Prepared,

@@ -175,9 +175,14 @@ async function grantPrincipal(
   oauth: AuthorizationServer,
   token: string,
 ): Promise<RemotePrincipal> {
-  const grant = await oauth.authenticate(token);
-  const member = grant === null ? null : store.read.member(Number(grant.subject));
-  if (grant === null || member === null) throw new AppError('token_invalid');
-  const { clientId, grantId, scopes } = grant;
-  return { key: keyOf(member.uid, clientId), grantId, member, clientId, scopes, identity: 'oauth' };
+  const principal = await oauth.authenticateAs<RemotePrincipal>(
+    token,
+    ({ subject, clientId, grantId, scopes }) => {
+      const member = store.read.member(Number(subject));
+      if (member === null) return null;
+      return { key: keyOf(member.uid, clientId), grantId, member, clientId, scopes, identity: 'oauth' };
+    },
+  );
+  if (principal === null) throw new AppError('token_invalid');
+  return principal;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type BackendReader, type CampaignListPage, newestFirst } from '#core/store/backend/index.ts';
+import { JsonText } from '#core/mcp-server/index.ts';
+import { type BackendReader, newestFirst } from '#core/store/backend/index.ts';
 import {
   campaignRowSchema,
   isStatusCode,
@@ -14,7 +15,6 @@ import {
   statusCodes,
   statusNames,
 } from '#shared/contract/index.ts';
-import type { JsonValue } from '#shared/lib/json/json-value.ts';
 import { loadOwnedText } from '../member/campaign-rules.ts';
 import type { PublisherReports } from '../publisher/reports.ts';
 import { xmlRowJson, searchRowJson } from '../publisher/send-report.ts';
@@ -52,12 +52,6 @@ const input = z.strictObject({
 
 /** `svc_list_campaigns` (contract §4.3, §2.2): pages of the member's own campaigns. */
 export function listCampaignsTool(read: BackendReader): RemoteTool {
-  const summaries = new WeakMap<CampaignListPage, ListItems>();
-  const summaryOf = (page: CampaignListPage): ListItems => {
-    const items = summaries.get(page) ?? itemsOf(page.rows);
-    summaries.set(page, items);
-    return items;
-  };
   return defineTool({
     name: 'svc_list_campaigns',
     title: 'List campaigns',
@@ -78,24 +72,12 @@ export function listCampaignsTool(read: BackendReader): RemoteTool {
         offset,
         limit,
       });
-      const { data, dataText, items } =
-        detailLevel === 'full' ? itemsOf(readPayloads(read, member.uid, page.rows)) : summaryOf(page);
-      const sourcePagination = paginationOf({ offset, limit, total: page.total, items });
-      return { data, dataText, sourcePagination };
+      // Stored rows and campaigns are the JSON that is sent.
+      const items = detailLevel === 'full' ? readPayloads(read, member.uid, page.rows) : page.rows;
+      const sourcePagination = paginationOf({ offset, limit, total: page.total, items: items.length });
+      return { data: new JsonText(`[${items.join(',')}]`), sourcePagination };
     },
   });
-}
-
-interface ListItems {
-  dataText: string;
-  data: JsonValue;
-  items: number;
-}
-
-/** Avoids serializing again: stored rows and campaigns are the JSON that is sent. */
-function itemsOf(texts: readonly string[]): ListItems {
-  const dataText = `[${texts.join(',')}]`;
-  return { dataText, data: JSON.parse(dataText) as JsonValue, items: texts.length };
 }
 
 function statusOf(asked: string | undefined): StatusCode | null {
@@ -124,8 +106,8 @@ export function getCampaignTool({ store, context }: BackendService): RemoteTool 
     }),
     run({ member }, { cid }) {
       const campaign = loadOwnedText(store.read, member.uid, cid);
-      const dataText = `{"campaign":${campaign},"campaign_types":${types},"settings":${settings}}`;
-      return { data: JSON.parse(dataText) as JsonValue, dataText };
+      const text = `{"campaign":${campaign},"campaign_types":${types},"settings":${settings}}`;
+      return { data: new JsonText(text) };
     },
   });
 }

@@ -1,4 +1,3 @@
-import type { McpSurface, CallContext, ToolResult } from '#core/mcp-server/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { PublisherReports } from '../publisher/reports.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
@@ -32,7 +31,15 @@ import {
 import { createToolCatalogue, type ToolCatalogue } from './tool-catalogue.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import { asNotReady } from '../http/create-app.ts';
-import { readArguments, callerName, refusalInFull } from '#core/mcp-server/index.ts';
+import {
+  type McpSurface,
+  type CallContext,
+  type ToolResult,
+  JsonText,
+  readArguments,
+  callerName,
+  refusalInFull,
+} from '#core/mcp-server/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { BackendStore, BackendReader } from '#core/store/backend/index.ts';
 import { createCredentialFinder } from '#core/platform/credentials.ts';
@@ -149,7 +156,7 @@ function createToolCaller(parts: {
   principal: RemotePrincipal,
   call: { name: string; args: JsonObject },
   context: CallContext,
-) => Promise<ToolResult> {
+) => Promise<ToolResult<JsonObject | JsonText>> {
   const { tools, dlp, logger } = parts;
   return async (principal, { name, args }, context) => {
     const tool = tools.find(name);
@@ -168,24 +175,18 @@ function createToolCaller(parts: {
 }
 
 /** `{status: 'success', data, sourcePagination?}`, as structured content and as text with equal JSON (contract §2.7). */
-function successResult({ data, dataText, sourcePagination }: ToolAnswer): ToolResult {
-  const page = sourcePagination === undefined ? {} : { sourcePagination: { ...sourcePagination } };
-  const structuredContent: JsonObject = { status: 'success', data, ...page };
-  const text =
-    dataText === undefined
-      ? JSON.stringify(structuredContent)
-      : `{"status":"success","data":${dataText}${pageText(sourcePagination)}}`;
-  return { content: [{ type: 'text', text }], structuredContent };
+function successResult({ data, sourcePagination }: ToolAnswer): ToolResult<JsonText> {
+  const dataText = data instanceof JsonText ? data.text : JSON.stringify(data);
+  const page =
+    sourcePagination === undefined ? '' : `,"sourcePagination":${JSON.stringify(sourcePagination)}`;
+  const text = `{"status":"success","data":${dataText}${page}}`;
+  return { content: [{ type: 'text', text }], structuredContent: new JsonText(text) };
 }
 
 /** Names the missing campaign, with equal words for an absent campaign and one of another member. */
 function withCampaign(error: AppError, { cid }: JsonObject): AppError {
   if (error.code !== 'campaign_not_found' || typeof cid !== 'number') return error;
   return new AppError(error.code, { message: sentence`Campaign ${cid} does not exist in this account.` });
-}
-
-function pageText(page: ToolAnswer['sourcePagination']): string {
-  return page === undefined ? '' : `,"sourcePagination":${JSON.stringify(page)}`;
 }
 
 function refusalResult(error: AppError): ToolResult {

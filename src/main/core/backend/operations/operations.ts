@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import type { OperationRow, BackendStore } from '#core/store/backend/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { defineTool, type RemoteTool, type ToolAnswer, type RemotePrincipal } from '../remote-call/tool.ts';
+import { defineTool, type RemoteTool, type RemotePrincipal } from '../remote-call/tool.ts';
 import type { BackendService } from '../service.ts';
-import { argumentsInvalid } from '#core/mcp-server/index.ts';
+import { argumentsInvalid, JsonText } from '#core/mcp-server/index.ts';
 import {
   commitInput,
   commitRequestOf,
@@ -77,7 +77,9 @@ function commitTool(committer: Committer, kinds: readonly WriteKind[]): RemoteTo
     // A campaign may contain text that looks like a credential. A commit accepts only the prepared payload anyway.
     givenHere: ['payload'],
     output: answerShape,
-    run: async (principal, args) => answered(await committer.commit(principal, commitRequestOf(args))),
+    run: async (principal, args) => ({
+      data: new JsonText(await committer.commit(principal, commitRequestOf(args))),
+    }),
   });
 }
 
@@ -98,7 +100,7 @@ function getOperationTool({ store }: BackendService, { outcomes }: Committer): R
       const operation = found(store, principal.key, args);
       if (operation === null) throw new AppError('object_not_found');
       if (outcomes.isRunning(operation)) return { data: inFlight(operation) };
-      return answered(outcomes.settle(principal, operation));
+      return { data: new JsonText(outcomes.settle(principal, operation)) };
     },
   });
 }
@@ -113,10 +115,6 @@ function found(
   if (key !== undefined && id === undefined) return operations.operationByKey(owner, key);
   const message = sentence`Give either operationId or idempotencyKey.`;
   throw argumentsInvalid([{ field: 'operationId', code: 'required', message }]);
-}
-
-function answered(dataText: string): ToolAnswer {
-  return { data: JSON.parse(dataText) as JsonObject, dataText };
 }
 
 function inFlight({ id, idempotencyKey: key, kind, target, committedAtMs }: OperationRow): JsonObject {

@@ -1,14 +1,12 @@
 import type { z } from 'zod';
-import type { CallContext, Principal } from '#core/mcp-server/index.ts';
+import type { CallContext, JsonText, Principal } from '#core/mcp-server/index.ts';
 import type { Module, Member } from '#core/store/backend/index.ts';
 import type { ExactPagination } from '#shared/contract/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import { AppError } from '#shared/errors/index.ts';
 
 export interface ToolAnswer {
-  data: JsonValue;
-  /** `JSON.stringify(data)`, if the tool already has that text. */
-  dataText?: string;
+  data: JsonValue | JsonText;
   sourcePagination?: ExactPagination;
 }
 

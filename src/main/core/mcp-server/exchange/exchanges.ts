@@ -4,6 +4,7 @@ import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import { metaKeys } from '#core/platform/mcp-envelope.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 import { sentence } from '#shared/lib/sentence.ts';
+import { textOf } from '../message.ts';
 import { answerJson, rpcCodes, RpcError, type RequestId, statusOf } from '../rpc-error.ts';
 import { answerCall, type Call, createCallContext, createCalls } from '../session/call.ts';
 import { idleKeepAlives, openEventStream, type EventStream } from '../session/event-stream.ts';
@@ -175,10 +176,10 @@ function openAnswer(response: ServerResponse, keepAliveMs: number, onLeft: () =>
       clearTimeout(opening);
       if (response.destroyed) return;
       if (stream === null) {
-        answerJson(response, status ?? 200, message);
+        answerJson(response, status ?? 200, textOf(message));
         response.setTimeout(idleKeepAlives * keepAliveMs, () => response.destroy());
       } else {
-        stream.write(JSON.stringify(message));
+        stream.write(textOf(message));
         stream.end();
       }
     },

@@ -3,6 +3,7 @@ import type { Transport, TransportSendOptions } from '@modelcontextprotocol/sdk/
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { commonHeaders } from '#core/platform/loopback/guards.ts';
 import { AppError } from '#shared/errors/index.ts';
+import { textOf } from '../message.ts';
 import type { RequestId } from '../rpc-error.ts';
 import { type EventStream, type EventBuffer, openEventStream } from './event-stream.ts';
 
@@ -141,7 +142,7 @@ export class SessionTransport implements Transport {
     const { events } = this.#options;
     const stream = this.#streams.get(name);
     if (stream === undefined && events === null) return false;
-    const data = JSON.stringify(message);
+    const data = textOf(message);
     if (events === null) stream?.write(data);
     else {
       const id = events.keep(name, data);

@@ -88,7 +88,7 @@ function metadataOf({ clientName, redirectUris, grantTypes, anyLoopbackPort }: C
 }
 
 interface GrantParts {
-  options: Pick<AuthorizationServerOptions, 'resource' | 'scopes' | 'isActive'>;
+  options: Pick<AuthorizationServerOptions, 'resource' | 'scopes'>;
   library: OpenLibrary;
   clients: Clients;
   tokens: RememberedTokens<LivingToken>;
@@ -104,7 +104,7 @@ export interface LivingToken {
 export interface Grants {
   /** Stores a person's consent and resolves with the grant's id. */
   save(grant: { subject: string; clientId: string; scopes: readonly string[] }): Promise<string>;
-  authenticate(token: string): AccessGrant | null;
+  authenticate<T>(token: string, find: (grant: AccessGrant) => T | null): T | null;
   issue(options: GrantToIssue): Promise<IssuedGrant>;
 }
 
@@ -117,7 +117,7 @@ interface StoredAccessToken {
 }
 
 export function createGrants({ options, library, clients, tokens, clock }: GrantParts): Grants {
-  const { resource, scopes: known, isActive } = options;
+  const { resource, scopes: known } = options;
   const saveAs = async (
     id: string | null,
     { subject, clientId, scopes }: Parameters<Grants['save']>[0],
@@ -130,11 +130,11 @@ export function createGrants({ options, library, clients, tokens, clock }: Grant
   };
   return {
     save: (grant) => saveAs(null, grant),
-    authenticate(token) {
+    authenticate(token, find) {
       const living = tokens.get(token, (rows) => readToken(rows, token));
       if (living === null || isOver(living.grant, clock)) return null;
       if (isOver({ expiresAtMs: living.grantEndsAtMs }, clock)) return null;
-      return isActive(living.grant.subject) ? living.grant : null;
+      return find(living.grant);
     },
     async issue({ subject, clientName, scopes, isLasting = false }) {
       const unknown = scopes.filter((scope) => !known.some(({ name }) => name === scope));
