@@ -9,15 +9,16 @@ const rendererFolder = join(projectRoot, 'out/renderer');
 /** Measures the compressed bytes that a page needs before it can show anything: HTML, styles and scripts. */
 export async function run() {
   const pages = [
-    { page: 'index.html', name: 'first load of the app, gzipped' },
-    { page: 'confirm.html', name: 'first load of the confirmation, gzipped' },
+    { page: 'index.html', name: 'first load of the app, gzipped', max: 233 },
+    { page: 'confirm.html', name: 'first load of the confirmation, gzipped', max: 175 },
   ];
   return Promise.all(
-    pages.map(async ({ page, name }) => ({
+    pages.map(async ({ page, name, max }) => ({
       name,
       figure: ((await gzippedBytes(await filesOf(page))) / 1000).toFixed(1),
       unit: 'kB',
-      aim: 'under 250',
+      aim: `at most ${max}`,
+      max,
     })),
   );
 }

@@ -1,0 +1,84 @@
+import { countries, readCountry } from '../campaign/index.ts';
+import type { CampaignRow, SortColumn } from '../contract/index.ts';
+import { foldedText } from '../lib/folded-text.ts';
+import { budgetColumns } from './constants.ts';
+
+// Stays apart from `matches.ts`: the start of the app needs the text alone, and is built into twenty more files otherwise.
+
+interface TextSubject {
+  row: Pick<CampaignRow, 'cid' | 'name' | 'type_name' | 'geo'>;
+  labels: readonly string[];
+}
+
+/** Digits only mean the id of one campaign (contract §4.1). */
+function isExactId(query: string): boolean {
+  return /^\d+$/u.test(query.trim());
+}
+
+export function hasWords(query: string): boolean {
+  return query.trim() !== '' && !isExactId(query);
+}
+
+/** True if the service's list cannot answer the query: it searches names only and sorts by stored budgets (contract §4.1). */
+export function needsAccount({ query, sort }: { query: string; sort: SortColumn }): boolean {
+  return hasWords(query) || budgetColumns.some((column) => column === sort);
+}
+
+/**
+ * Digits only match an exact id. Otherwise each word must occur in the name, or begin a word of the type, a label or a
+ * targeted country.
+ */
+export function textMatcher(
+  query: string,
+  labelNames: ReadonlyMap<string, string>,
+): (subject: TextSubject) => boolean {
+  if (isExactId(query)) return ({ row }) => row.cid === Number(query);
+  const words = foldedText(query)
+    .split(/\s+/u)
+    .filter((word) => word !== '')
+    .map((word) => wordMatcher(word, labelNames));
+  return (subject) => {
+    if (words.length === 0) return true;
+    const name = foldedText(subject.row.name);
+    return words.every((matches) => matches(name, subject));
+  };
+}
+
+/** Shorter words would match the names of too many countries. */
+const minCountryLetters = 3;
+
+function wordMatcher(
+  word: string,
+  labelNames: ReadonlyMap<string, string>,
+): (name: string, subject: TextSubject) => boolean {
+  const codes = countriesNamed(word);
+  const labels = new Set([...labelNames].filter(([, name]) => begins(name, word)).map(([id]) => id));
+  const types = new Map<string, boolean>();
+  const isType = (name: string): boolean => {
+    const known = types.get(name) ?? begins(name, word);
+    types.set(name, known);
+    return known;
+  };
+  return (name, { row, labels: attached }) =>
+    name.includes(word) ||
+    isType(row.type_name) ||
+    attached.some((id) => labels.has(id)) ||
+    row.geo.some((code) => codes.has(code.toUpperCase()));
+}
+
+function countriesNamed(word: string): ReadonlySet<string> {
+  const code = readCountry(word);
+  const named =
+    word.length < minCountryLetters
+      ? []
+      : countries()
+          .filter(({ name }) => begins(name, word))
+          .map((country) => country.code);
+  return new Set([word.toUpperCase(), ...(code === null ? [] : [code]), ...named]);
+}
+
+function begins(text: string, word: string): boolean {
+  return foldedText(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .some((part) => part.startsWith(word));
+}
