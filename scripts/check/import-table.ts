@@ -248,7 +248,7 @@ export const importTable: ImportRow[] = [
   },
   {
     place: 'src/main/core/schedules',
-    ours: [platform, appStore, serviceClient, connections, profiles, proposals, agents, shared],
+    ours: [platform, appStore, ledger, serviceClient, connections, profiles, proposals, agents, shared],
     packages: [],
   },
   {
