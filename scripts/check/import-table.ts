@@ -88,6 +88,7 @@ export const importTable: ImportRow[] = [
     ours: [
       sharedCampaign,
       sharedContract,
+      'src/shared/drafts',
       'src/shared/proposals',
       'src/shared/reports',
       sharedLib,
