@@ -88,6 +88,7 @@ export const importTable: ImportRow[] = [
     ours: [
       sharedCampaign,
       sharedContract,
+      'src/shared/drafts',
       'src/shared/proposals',
       'src/shared/reports',
       sharedLib,
@@ -248,7 +249,7 @@ export const importTable: ImportRow[] = [
   },
   {
     place: 'src/main/core/schedules',
-    ours: [platform, appStore, serviceClient, connections, profiles, proposals, agents, shared],
+    ours: [platform, appStore, ledger, serviceClient, connections, profiles, proposals, agents, shared],
     packages: [],
   },
   {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../errors/index.ts';
+import { lastMomentMs } from '../lib/date-text.ts';
 import { atMost } from '../lib/inert-text.ts';
 import type { Sentence } from '../lib/sentence.ts';
 
@@ -12,6 +13,9 @@ export const sentenceSchema = z.custom<Sentence>((value) => typeof value === 'st
 export const cid = z.int().positive();
 
 export const recordId = z.string().min(1).max(100);
+
+/** A time that a `Date` can represent. */
+export const momentSchema = z.int().min(0).max(lastMomentMs);
 
 export const nothing = z.object({});
 

@@ -118,7 +118,7 @@ export { reportValueSchema } from './reports/reports.ts';
 export type { ReportColumn, ReportExclusion, DrillRow, ReportPage, ReportQuery } from './reports/reports.ts';
 export type { ReportRow, ReportSource, ReportState, ReportValue } from './reports/reports.ts';
 export { scheduleSchema, schedulesSchema } from './proposals/schedules.ts';
-export type { DueStage, ScheduleView, SchedulesView } from './proposals/schedules.ts';
+export type { DueStage, PauseReturnView, ScheduleView, SchedulesView } from './proposals/schedules.ts';
 export { alertChecksSchema, alertConditionSchema, alertEventSchema } from './reports/notes.ts';
 export { alertReadingSchema, alertRuleSchema, alertSchema, markFiguresSchema } from './reports/notes.ts';
 export { markSchema, markTargetSchema, maxAlertEvents, maxAlerts } from './reports/notes.ts';

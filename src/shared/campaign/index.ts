@@ -4,6 +4,8 @@ export { dateOfDay, dayNumber, hoursOn, minuteOfDay, namedWeeks, officeWeek } fr
 export { weekday, decodeSchedule, isTimeZone, serviceDay, serviceHour } from './time/calendar.ts';
 export { zonedDateTime, hoursPerDay, hoursPerWeek } from './time/calendar.ts';
 export type { ServiceMoment } from './time/calendar.ts';
+export { returnMoment, returnPresets, runsAhead, weekAhead } from './time/return-times.ts';
+export type { ReturnPreset } from './time/return-times.ts';
 export { countries, countryGroups, countryName, readCountry, type CountryGroup } from './fields/countries.ts';
 export { editFailures, isIdentity, memberStatusError, notEditable, statusAlone } from './validate/index.ts';
 export { updateFailures, fieldErrorCodes, validateCampaign } from './validate/index.ts';

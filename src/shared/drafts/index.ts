@@ -10,7 +10,7 @@ export { leftOutInWords, questionInWords, withAnswer, readerOf, readPastedList }
 export type { PasteAnswers, PastedList, ReadEntry } from './pasted-list.ts';
 export { draftedValuesInWords, shiftInWords } from './words.ts';
 export { readTypedAmount, type TypedAmount } from './typed-amount.ts';
-export { dateAfter, readTypedDate, type TypedDate } from './typed-date.ts';
+export { dateAfter, readDay, readMoment, readTypedDate, type TypedDate } from './typed-date.ts';
 export { bulkEditSchema, type BulkEdit } from './bulk/bulk-edit.ts';
 export { bulkOutcomeOf, bulkStates, isDraftable, withDraft, withFields } from './bulk/bulk-outcome.ts';
 export type { BulkField, BulkOutcome } from './bulk/bulk-outcome.ts';

@@ -1,4 +1,4 @@
-import { dateOfDay, dayNumber, weekday } from '../campaign/index.ts';
+import { dateOfDay, dayNumber, weekday, zonedDateTime } from '../campaign/index.ts';
 import { readDateCell } from './csv/notation.ts';
 
 export type TypedDate =
@@ -44,6 +44,31 @@ export function readTypedDate(typed: string, today: string): TypedDate {
     readFigures(text) ??
     wrong('Enter a date such as 2026-12-31, +14d, Sun or end of month.')
   );
+}
+
+/** Parses a typed day. Shifts count from `today`, YYYY-MM-DD. */
+export function readDay(typed: string, today: string): { date: string } | { fault: string } {
+  const read = readTypedDate(typed, today);
+  switch (read.kind) {
+    case 'date':
+      return { date: read.date };
+    case 'shift':
+      return { date: dateAfter(today, read.days) };
+    case 'empty':
+      return { fault: 'Enter a date.' };
+    case 'wrong':
+      return { fault: read.message };
+  }
+}
+
+/** The moment of a date and time on the clock of a zone, which has to be ahead. */
+export function readMoment(
+  moment: { date: string; time: string; zone: string },
+  nowMs: number,
+): { at: string; atMs: number } | { fault: string } {
+  const found = zonedDateTime(moment);
+  if (found === null) return { fault: 'The clocks skip this time on that day. Choose another one.' };
+  return found.atMs <= nowMs ? { fault: 'Choose a time in the future.' } : found;
 }
 
 /** The date, YYYY-MM-DD, `days` calendar days later. It has no hours, so clock changes do not shift it. */

@@ -22,6 +22,14 @@ export const changeFailures = {
       'This change cannot be prepared again. Nothing was sent.',
       'Propose the change anew, or have its agent do that.',
     ],
+    return_not_planned: [
+      'This return is no longer planned. Nothing was changed.',
+      'Look at it on the Schedules page.',
+    ],
+    return_time_passed: [
+      'The time of the return has passed. Nothing was paused.',
+      'Choose a later time, or pause without a return.',
+    ],
     undo_impossible: [
       'This change cannot be undone by Countersign. Nothing was sent.',
       'Look at the campaigns themselves, and propose what you want.',

@@ -110,6 +110,8 @@ export interface StatusChange {
   countedFrom: 'campaigns' | 'list';
   stoppedAs: readonly StatusGroup[];
   zone: string;
+  /** When the campaigns of a pause return; null for no return. */
+  returnAtMs: number | null;
   isOwn: boolean;
 }
 

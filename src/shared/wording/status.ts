@@ -1,8 +1,8 @@
-import { type ChangeView, fieldLabel, type MoneyPair } from '../campaign/index.ts';
+import { type ChangeView, fieldLabel, type MoneyPair, returnMoment } from '../campaign/index.ts';
 import { isStatusCode, type StatusCode, statusNames } from '../contract/index.ts';
 import type { Formats } from '../lib/formats.ts';
 import { inertText, quotedStart } from '../lib/inert-text.ts';
-import { sentence } from '../lib/sentence.ts';
+import { ownWords, sentence } from '../lib/sentence.ts';
 import type { CampaignEffect, StatusChange, StatusTarget, TargetView, WriteWords } from './effects.ts';
 import { moneyOf, moneyPair } from './money.ts';
 import { bySeverity, type WarningCode } from './severities.ts';
@@ -10,23 +10,25 @@ import { titles } from './titles.ts';
 import { assessStatus, mixedWarnings, pendingWarnings, suspendedWarnings } from './warnings/status.ts';
 
 export function statusWords(change: StatusChange, formats: Formats): WriteWords {
-  const { targets, payload, meant, countedFrom, stoppedAs, zone, isOwn } = change;
+  const { targets, payload, meant, countedFrom, stoppedAs, zone, returnAtMs, isOwn } = change;
   const { status } = payload;
   const changing = targets.filter(({ row }) => row.status !== status);
   const staying = targets.filter(({ row }) => row.status === status);
   const isOne = targets.length === 1;
+  const until = returnAtMs === null ? null : returnMoment(returnAtMs, zone);
   const assessed = assessStatus({ to: status, changing, stayingCount: staying.length }, formats);
   const froms = changing.map(({ row }) => row.status);
   const rows = changing.map(({ cid, row }) => ({ cid, status: row.status }));
   const views = targets.map((target) => statusTargetView(target, change, formats));
   const moving = views.filter(({ statusBefore }) => statusBefore !== status);
   return {
-    title: titles.status({ names: changing.map(({ name }) => name), to: status, meant }, formats),
+    title: titles.status({ names: changing.map(({ name }) => name), to: status, meant, until }, formats),
     targets: views,
     risk: {
       ...moneyOf(moving, changing.length, formats),
       bidFactor: null,
       notes: [
+        ...(until === null ? [] : [sentence`Returns ${ownWords(`${until} (${zone})`)}: will ask you again.`]),
         ...(meant === 'all' ? [] : [leavesWhatStopped]),
         ...(countedFrom === 'list' ? [countedFromList] : []),
         ...assessed.notes,

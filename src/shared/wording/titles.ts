@@ -26,6 +26,8 @@ export const titles = {
     const [verb, their] = count === 1 ? ['returns', 'its'] : ['return', 'their'];
     return sentence`${ownWords(formats.counted(count, 'campaign'))} ${ownWords(verb)} to ${ownWords(their)} status of ${ownWords(pausedAt)}`;
   },
+  /** A return of a timed pause that has become due. */
+  dueReturn: (change: Sentence) => sentence`Return from a pause: ${ownWords(change)}`,
   undo: (change: Sentence) => sentence`To undo: ${ownWords(change)}`,
   admission: (name: string, access: string, profile: { name: string; kind: 'demo' | 'live' }) =>
     sentence`Let ${briefly(name)} ${ownWords(access)} ${ownWords(inertStart(profile.name, maxNameLength))} (${ownWords(profile.kind === 'live' ? 'LIVE' : 'Demo')})`,
@@ -100,7 +102,12 @@ export function statusVerb(to: StatusCode): Sentence {
 }
 
 function statusTitle(
-  { names, to, meant = 'all' }: { names: readonly string[]; to: StatusCode; meant?: MeantCampaigns },
+  {
+    names,
+    to,
+    meant = 'all',
+    until = null,
+  }: { names: readonly string[]; to: StatusCode; meant?: MeantCampaigns; until?: string | null },
   formats: Formats,
 ): Sentence {
   const [only] = names;
@@ -112,7 +119,8 @@ function statusTitle(
             ? `${formats.count(names.length)} campaigns`
             : formats.counted(names.length, 'running campaign'),
         );
-  return sentence`${ownWords(statusVerbs[to])} ${what}`;
+  const end = until === null ? '' : ` until ${until}`;
+  return sentence`${ownWords(statusVerbs[to])} ${what}${ownWords(end)}`;
 }
 
 function singleTitle(

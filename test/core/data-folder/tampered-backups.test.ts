@@ -32,6 +32,7 @@ const oldTables = `
   INSERT INTO tool_pin SELECT profile_id, name, position, hash, definition, pinned_at_ms, 'read',
     offered_hash, offered_definition, offered_at_ms, changes FROM pin;
   DROP TABLE pin;
+  DROP TABLE pause_return;
   DROP INDEX proposal_replaced;
   DROP INDEX proposal_batches;
   DROP TABLE draft_review;

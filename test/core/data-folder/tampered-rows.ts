@@ -48,6 +48,9 @@ export const appRows: Record<string, (world: TamperedWorld) => string> = {
     `INSERT OR IGNORE INTO proposal_target VALUES (${cid}, '${waiting}'), (${cid + 1}, '${waiting}');`,
   status_change: ({ cid, waiting }) => `
     INSERT OR REPLACE INTO status_change VALUES ('demo', ${cid}, 1, 3, 1, 'person', 'Approved by you', '${waiting}', 1);`,
+  pause_return: ({ waiting }) => `
+    INSERT INTO pause_return VALUES ('${waiting}', 'planted', 'demo', 1, NULL, NULL),
+      ('no-pause', 'planted-2', 'planted', 1, NULL, NULL);`,
   profile: ({ origin }) => `
     INSERT INTO profile VALUES ('planted', 'Demo', '', 'UTC', '${origin}/api/v1', '${origin}', '${origin}', 'direct-jwt', 1);`,
   refresh_lease: () => `INSERT INTO refresh_lease VALUES ('planted', 1);`,

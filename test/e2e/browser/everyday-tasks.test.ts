@@ -1,13 +1,25 @@
+import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
+import type { SchedulesView } from '#shared/app-api/index.ts';
 import { dateOfDay, dayNumber } from '#shared/campaign/time/calendar.ts';
 import { dayAndDateText } from '#shared/lib/date-text.ts';
 import { axeFaults } from '../driver/axe.ts';
 import { prepareBrowserSessions } from '../driver/browser/sessions.ts';
 import { countPresses } from '../driver/presses.ts';
+import { runningClock } from '../driver/running-clock.ts';
 import type { AppDriver } from '../driver/app.ts';
 import type { ConfirmationDriver } from '../driver/confirmation.ts';
 
 const { startSession } = prepareBrowserSessions();
+
+async function countPressesAndKeys(page: Page): Promise<() => Promise<number>> {
+  const presses = await countPresses(page);
+  await page.evaluate(() => {
+    const { counter } = window as unknown as { counter: { presses: number } };
+    document.addEventListener('keydown', () => (counter.presses += 1), true);
+  });
+  return presses;
+}
 
 async function approve(asking: ConfirmationDriver, app: AppDriver): Promise<void> {
   await asking.pressApprove();
@@ -36,7 +48,7 @@ test('a client is paused for the weekend with two presses and an approval, and b
   const presses = await countPresses(page);
   await page.getByRole('checkbox', { name: /^Select all \d+ loaded campaigns/ }).click({ force: true });
   const bar = page.getByRole('toolbar', { name: 'Selected campaigns' });
-  await approve(await app.confirmationFrom(bar.getByRole('button', { name: 'Pause' })), app);
+  await approve(await app.confirmationFrom(bar.getByRole('button', { name: /^Pause(?! until)/ })), app);
   expect(await presses()).toBe(2);
   for (const { cid } of running) expect((await second.read(cid))['status']).toBe(3);
   expect(await axeFaults(page)).toEqual([]);
@@ -46,6 +58,48 @@ test('a client is paused for the weekend with two presses and an approval, and b
   await approve(back, app);
   expect(await presses()).toBe(3);
   expect(await rowsOf()).toEqual(before);
+});
+
+test('a client is paused until Monday and brought back with at most ten presses and keys, and nothing is remembered by the buyer', async () => {
+  const clock = runningClock();
+  const { app } = await startSession({ clock });
+  const { page } = app;
+  await app.until('first row');
+  const filter = { query: 'Kestrel', status: null, types: [], sort: 'cid', order: 'desc' };
+  const list = { filter, page: 1, perPage: 200 };
+  const { rows } = (await app.ask('campaigns.page', list)) as { rows: { cid: number; status: number }[] };
+  const running = rows.filter(({ status }) => status === 1 || status === 4);
+
+  const presses = await countPressesAndKeys(page);
+  await page.keyboard.press('/');
+  await page.keyboard.type('kes');
+  await page.getByText(`${rows.length} of 400 campaigns`).waitFor();
+  await page.getByRole('checkbox', { name: /^Select all \d+ loaded campaigns/ }).click({ force: true });
+  const bar = page.getByRole('toolbar', { name: 'Selected campaigns' });
+  await bar.getByRole('button', { name: 'Pause until…' }).click();
+  const dialog = page.getByRole('dialog', { name: `Pause ${running.length} running campaigns until…` });
+  await dialog.waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  const asking = await app.confirmationFrom(
+    dialog.getByRole('button', { name: /^(Until Monday|Until tomorrow) morning/ }).last(),
+  );
+  expect(await asking.title()).toMatch(/ until Mon \d+ \w+ \d{4}, 08:00$/);
+  await asking.says(/Returns Mon .*, 08:00 \(UTC\): will ask you again\./);
+  expect(await axeFaults(asking.page)).toEqual([]);
+  const approvals = 1;
+  await approve(asking, app);
+  expect((await presses()) + approvals).toBeLessThanOrEqual(8);
+
+  const { returns } = (await app.ask('schedules.list', { read: false })) as SchedulesView;
+  clock.advance((returns[0]?.atMs ?? 0) - clock.nowMs());
+  const [due = ''] = await app.waiting(1);
+  const back = await app.bringUp(due);
+  expect(await back.words()).toContain('proposed by schedule “Pause until Mon ');
+  const typed = back.page.getByLabel(/Type the number of campaigns/);
+  if ((await typed.count()) > 0) await typed.fill(String(running.length));
+  await approve(back, app);
+  const after = (await app.ask('campaigns.page', list)) as { rows: { cid: number; status: number }[] };
+  expect(after.rows).toEqual(rows);
 });
 
 test('an end date is extended in the calendar of the campaign and stored as it was shown, and by typing in the panel beside a list that stays', async () => {

@@ -12,6 +12,7 @@ const known = {
   missing: [] as string[],
   unreadable: 0,
   sources: null,
+  returns: [],
   tasks: [
     {
       id: 'task-1',
@@ -24,6 +25,7 @@ const known = {
       reason: 'The access token does not have the scope that this needs.',
       createdAtMs: readAtMs,
       nextDueAtMs: readAtMs,
+      runsAheadMs: [],
       lastRun: {
         dueAtMs: readAtMs,
         ranAtMs: readAtMs,

@@ -107,7 +107,7 @@ function sessionHandlers(parts: CoreParts): Handlers<'session' | 'policy'> {
 }
 
 function campaignHandlers(parts: CoreParts): Handlers<'campaigns'> {
-  const { store } = parts.foundation;
+  const { store, ids } = parts.foundation;
   const { connections } = parts.service;
   const { gate, returns } = parts.agentSide;
   const { campaigns, finder, fullCampaigns } = parts.campaignSide;
@@ -135,9 +135,12 @@ function campaignHandlers(parts: CoreParts): Handlers<'campaigns'> {
     'campaigns.loadFull': done(({ cids, again }) => fullCampaigns.load(cids ?? 'all', again ? Infinity : 0)),
     'campaigns.fullState': async () => fullStateOf(fullCampaigns),
     'campaigns.stopLoading': done(() => fullCampaigns.stop()),
-    'campaigns.proposeStatus': async ({ cids, status, meant = 'all' }) => {
+    'campaigns.proposeStatus': async ({ cids, status, meant = 'all', returnAtMs }) => {
       if (!isStatusCode(status)) throw new AppError('bad_input');
-      return gate.proposeStatus({ cids, status, meant });
+      if (returnAtMs === undefined) return gate.proposeStatus({ cids, status, meant });
+      if (status !== 3) throw new AppError('bad_input');
+      const returns = { id: ids.id(), atMs: returnAtMs };
+      return gate.proposeStatus({ cids, status, meant: 'running', returns });
     },
   };
 }
@@ -292,6 +295,9 @@ function reportHandlers({ reports, schedules }: CoreParts): Handlers<'reports' |
     'schedules.list': async (input) => schedules.list(input),
     'schedules.proposeReport': schedules.proposeReport,
     'schedules.proposeCancel': schedules.proposeCancel,
+    'schedules.moveReturn': done(schedules.pauseReturns.move),
+    'schedules.cancelReturn': done(schedules.pauseReturns.cancel),
+    'schedules.returnNow': schedules.pauseReturns.prepareNow,
     'schedules.file': schedules.file,
   };
 }

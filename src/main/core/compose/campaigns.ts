@@ -127,11 +127,12 @@ export function composeCampaigns(
     fullCampaigns,
     bulk,
     finder,
-    /** Removes the drafts, copies and uploads of a profile. Runs in the caller's transaction. */
+    /** Removes the drafts, copies, uploads and planned returns of a profile. Runs in the caller's transaction. */
     forgetWork(profileId: string): void {
       drafts.forget(profileId);
       store.campaignCopies.forget(profileId);
       uploads.forget(profileId);
+      store.pauseReturns.forget(profileId);
     },
   };
 }

@@ -101,6 +101,8 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
   const schedules = stack.use(
     createSchedules({
       store,
+      ledger,
+      returns: agentSide.returns,
       profiles,
       connections,
       pins,
@@ -198,6 +200,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     resume() {
       connections.doubt();
       gate.resume();
+      schedules.pauseReturns.resume();
       emit({ kind: 'campaigns.changed', cids: [] });
       foundation.ledgerChanged();
     },

@@ -142,10 +142,17 @@ export function createGate(options: GateOptions): Gate {
     formats,
   });
   const connectionOf: ConnectionOf = ({ profile }) => connections.of(profile.id);
+  const serviceNowMs = (): number => serviceTimeAt(clock.nowMs());
   const readsBefore = createReadsBefore({ store, clock });
   const operations: Operations = {
     'campaign.update': createUpdateOperation((proposal) => connectionOf(proposal).member, formats),
-    'campaign.status': createStatusOperation({ store, connectionOf, readsBefore, formats }),
+    'campaign.status': createStatusOperation({
+      store,
+      connectionOf,
+      readsBefore,
+      serviceNowMs,
+      formats,
+    }),
     'tool.call': createToolCallOperation({
       connectionOf,
       readsBefore,
@@ -222,6 +229,7 @@ export function createGate(options: GateOptions): Gate {
     ready: preparing.ready,
     waitingByRisk: queue,
     assertTaking,
+    serviceNowMs,
     formats,
   });
   const commits = createScheduleCommits({

@@ -2,7 +2,8 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { Gate } from '#core/proposals/index.ts';
 import type { StoredProposal, AppStore } from '#core/store/app/index.ts';
 import { type DueStage, type ScheduleView, everyRow } from '#shared/app-api/index.ts';
-import { exportFormats, type ScheduledTask } from '#shared/contract/index.ts';
+import { runsAhead } from '#shared/campaign/index.ts';
+import { exportFormats, type ScheduledTask, taskScheduleSchema } from '#shared/contract/index.ts';
 import { catalogue } from '#shared/errors/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import { isJsonObject } from '#shared/lib/json/json-value.ts';
@@ -47,6 +48,7 @@ export function scheduleView(
     reason: reasonOf(task.reason),
     createdAtMs,
     nextDueAtMs: momentOf(task.nextDueAt),
+    runsAheadMs: runsOf(task, viewing.serviceClock.nowMs()),
     lastRun: runOf(task),
     due: dueOf(viewing, profileId, task),
     createdBy,
@@ -105,6 +107,14 @@ function fileNameOf({ name, parameters }: ScheduledTask, dueAtMs: number): strin
   const format = isJsonObject(parameters) ? parameters['format'] : null;
   const ending = exportFormats.find((known) => known === format) ?? 'txt';
   return `${words.join('-').slice(0, 60)}-${new Date(dueAtMs).toISOString().slice(0, 10)}.${ending}`;
+}
+
+/** A schedule that this app does not know has one known run, the next. */
+function runsOf({ state, schedule, nextDueAt }: ScheduledTask, nowMs: number): number[] {
+  if (state !== 'active' && state !== 'due') return [];
+  const known = taskScheduleSchema.safeParse(schedule);
+  const next = { type: 'once', at: nextDueAt ?? '' } as const;
+  return runsAhead(known.success ? known.data : next, nowMs);
 }
 
 function reasonOf(reason: string | undefined): string | null {

@@ -29,6 +29,7 @@ import type { ScheduledTask } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
 import { createAttribution, dueOf, scheduleView } from './schedule-view.ts';
+import { createPauseReturns, type PauseReturns, type PauseReturnsOptions } from './pause-returns.ts';
 import { createTaskReader } from './task-reader.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
@@ -36,18 +37,21 @@ export interface Schedules extends AsyncDisposable {
   list(input: AppInput<'schedules.list'>): AppOutput<'schedules.list'>;
   proposeReport(input: AppInput<'schedules.proposeReport'>): Promise<AppOutput<'schedules.proposeReport'>>;
   proposeCancel(input: AppInput<'schedules.proposeCancel'>): Promise<AppOutput<'schedules.proposeCancel'>>;
+  pauseReturns: PauseReturns;
   file(input: AppInput<'schedules.file'>): Promise<AppOutput<'schedules.file'>>;
 }
 
 export interface SchedulesOptions {
   store: AppStore;
-  profiles: Pick<Profiles, 'current'>;
+  ledger: PauseReturnsOptions['ledger'];
+  returns: PauseReturnsOptions['returns'];
+  profiles: Pick<Profiles, 'current' | 'get'>;
   connections: Pick<Connections, 'of' | 'credentialsOf'>;
   pins: Pick<ToolPins, 'compare' | 'find'>;
   gate: Pick<Gate, 'proposeCommit' | 'endDue' | 'proposalsOfTask' | 'proposalOfApproval'>;
   clock: Clock;
   /** The clock by which tasks become due and approvals end. */
-  serviceClock: Pick<Clock, 'nowMs'>;
+  serviceClock: Pick<Clock, 'nowMs' | 'after'>;
   logger: Logger;
   emit(event: AppEvent): void;
   subscribe(listener: (event: AppEvent) => void): () => void;
@@ -59,6 +63,7 @@ const neededScopes: readonly ExtraScope[] = ['svc:write', 'offline_access'];
 export function createSchedules(options: SchedulesOptions): Schedules {
   const { store, profiles, connections, pins, gate, clock, serviceClock, logger, emit, subscribe, formats } =
     options;
+  const { ledger, returns } = options;
   const attribution = createAttribution(store);
   const viewing = { gate, attribution, serviceClock, proposalOf: (id: string) => store.proposals.find(id) };
 
@@ -127,6 +132,17 @@ export function createSchedules(options: SchedulesOptions): Schedules {
     onChange: () => emit({ kind: 'schedules.changed' }),
   });
 
+  const pauseReturns = createPauseReturns({
+    store,
+    ledger,
+    returns,
+    zoneOf: (profileId) => profiles.get(profileId).zone,
+    clock: serviceClock,
+    logger,
+    emit,
+    subscribe,
+  });
+
   const changed = new Set<string>();
   let cancelLook = (): void => {};
   /** A tool call may have created, ended or executed a task. */
@@ -163,11 +179,13 @@ export function createSchedules(options: SchedulesOptions): Schedules {
       unreadable: reading.unreadable,
       sources: reading.sources,
       tasks: reading.tasks.map((task) => scheduleView(viewing, profileId, task, formats())),
+      returns: pauseReturns.list(profileId),
     };
   }
 
   return {
     list,
+    pauseReturns,
     proposeReport: ({ task }) =>
       proposePrepared(profiles.current().id, async ({ remote }) => {
         const prepared = await createTaskTools(remote).prepare(task);
@@ -194,6 +212,7 @@ export function createSchedules(options: SchedulesOptions): Schedules {
     async dispose() {
       unsubscribe();
       cancelLook();
+      await pauseReturns.dispose();
       await reader.dispose();
     },
   };

@@ -1,4 +1,9 @@
-import { campaignColumns, changeSelection, proposeForSelection } from '#renderer/features/campaigns/index.ts';
+import {
+  askPauseUntil,
+  campaignColumns,
+  changeSelection,
+  proposeForSelection,
+} from '#renderer/features/campaigns/index.ts';
 import { isTraining } from '#renderer/api/place.ts';
 import { agentsStore } from '#renderer/stores/agents/agents-store.ts';
 import { campaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
@@ -169,6 +174,13 @@ function selected(formats: Formats): Command[] {
   };
   const ofSelection: Ungrouped[] = [
     { id: 'bulk-change', label: 'Change…', icon: 'edit', run: () => void changeSelection() },
+    {
+      id: 'bulk-until',
+      label: 'Pause until…',
+      find: 'Pause until a time, for the weekend, and return',
+      icon: 'schedules',
+      run: askPauseUntil,
+    },
     ...bulk.map(({ status, label, icon }) => ({
       id: `bulk-${status}`,
       label: `${label}…`,

@@ -1,5 +1,6 @@
 import { campaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
 import {
+  countRunning,
   partToPause,
   shownPart,
   type ActivationPart,
@@ -34,6 +35,7 @@ import { maxFound } from '#shared/find/index.ts';
 import { type ReactElement, useRef } from 'react';
 import { useStore } from 'zustand';
 import styles from './campaigns.module.css';
+import { askPauseUntil } from './pause-until.tsx';
 import type { Formats } from '#shared/lib/formats.ts';
 import { groupInWords } from '#shared/wording/index.ts';
 import { suspended } from '#shared/campaign/index.ts';
@@ -46,6 +48,16 @@ const moves: { status: StatusCode; label: string; icon: IconName }[] = [
 ];
 
 const paused: StatusCode = 3;
+
+interface OfferedMove {
+  id: string;
+  label: string;
+  icon: IconName;
+  disabled: boolean;
+  run: () => void;
+}
+
+const pauseUntil = { id: 'until', label: 'Pause until…', icon: 'schedules', run: askPauseUntil } as const;
 
 /** Proposes a status for the selected campaigns in view and opens the confirmation. For a mixed activation, asks first. */
 export async function proposeForSelection(status: StatusCode): Promise<void> {
@@ -115,11 +127,16 @@ export function BulkBar(): ReactElement | null {
     if (count === 0) focusList();
   }
 
-  const offered = moves.map(({ status, label, icon }) => ({
-    status,
-    icon,
-    label: `${status === paused && toPause !== null ? `Pause ${formats.count(toPause)} running` : label}…`,
-  }));
+  const isStopped = countRunning(shown, statuses) === 0;
+  const offered = moves.flatMap(({ status, label, icon }): OfferedMove[] => {
+    const move = { id: String(status), icon, disabled: busy, run: () => void proposeForSelection(status) };
+    if (status !== paused) return [{ ...move, label: `${label}…` }];
+    const pause = toPause === null ? label : `Pause ${formats.count(toPause)} running`;
+    return [
+      { ...move, label: `${pause}…` },
+      { ...pauseUntil, disabled: busy || isStopped },
+    ];
+  });
   return (
     <div className={cx(common.stack2, styles.bulkPlace)}>
       {proposing?.failure && (
@@ -161,14 +178,8 @@ export function BulkBar(): ReactElement | null {
             Change…
           </Button>
           <span className={styles.moves}>
-            {offered.map(({ status, label, icon }) => (
-              <Button
-                key={status}
-                kind="quiet"
-                icon={icon}
-                disabled={busy}
-                onClick={() => void proposeForSelection(status)}
-              >
+            {offered.map(({ id, label, icon, disabled, run }) => (
+              <Button key={id} kind="quiet" icon={icon} disabled={disabled} onClick={run}>
                 {label}
               </Button>
             ))}
@@ -179,13 +190,8 @@ export function BulkBar(): ReactElement | null {
               label="Status"
               name="Status of the selected campaigns"
               kind="quiet"
-              entries={offered.map(({ status, label, icon }) => ({
-                id: String(status),
-                label,
-                icon,
-                disabled: busy,
-              }))}
-              onAction={(id) => void proposeForSelection(Number(id) as StatusCode)}
+              entries={offered}
+              onAction={(id) => offered.find((move) => move.id === id)?.run()}
             />
           </span>
           <LabelsButton cids={shown.cids} />

@@ -33,6 +33,7 @@ import styles from './campaigns.module.css';
 import { countWords } from './list-rules.ts';
 import { ConditionBar } from './find/condition-bar.tsx';
 import { Filters } from './filters.tsx';
+import { PauseUntil } from './pause-until.tsx';
 import { ReturnOffer } from './return-offer.tsx';
 
 const skeletonAfterMs = 200;
@@ -53,6 +54,7 @@ export function CampaignsView(): ReactElement {
       </div>
       <BulkBar />
       <ActivationDialog />
+      <PauseUntil />
     </div>
   );
 }

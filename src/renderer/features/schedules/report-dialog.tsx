@@ -1,11 +1,6 @@
 import { reviewStore } from '#renderer/stores/review-store.ts';
 import { serviceAheadMs, sessionStore } from '#renderer/stores/session-store.ts';
-import {
-  fieldOf,
-  readDay,
-  type FormErrors,
-  type ReportForm,
-} from '#renderer/stores/schedules/report-form.ts';
+import { fieldOf, type FormErrors, type ReportForm } from '#renderer/stores/schedules/report-form.ts';
 import { schedulesStore } from '#renderer/stores/schedules/schedules-store.ts';
 import {
   Banner,
@@ -21,6 +16,7 @@ import {
 } from '#renderer/ui/index.ts';
 import { DateField } from '#renderer/ui/report/index.ts';
 import { isTimeZone, serviceDay } from '#shared/campaign/index.ts';
+import { readDay } from '#shared/drafts/index.ts';
 import { dayAndDateText } from '#shared/lib/date-text.ts';
 import type { SchedulesView } from '#shared/app-api/index.ts';
 import { maxReportDays, taskWeekdays, type TaskWeekday } from '#shared/contract/index.ts';

@@ -1,5 +1,5 @@
 import type { PillTone } from '#renderer/ui/index.ts';
-import type { DueStage, ScheduleView } from '#shared/app-api/index.ts';
+import type { DueStage, PauseReturnView, ScheduleView } from '#shared/app-api/index.ts';
 import { serviceDay } from '#shared/campaign/index.ts';
 import { dateText } from '#shared/lib/date-text.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
@@ -92,4 +92,30 @@ export function creatorWords({ createdBy }: Pick<ScheduleView, 'createdBy'>): st
 
 export function isLive({ state }: Pick<ScheduleView, 'state'>): boolean {
   return state !== 'cancelled' && state !== 'ended';
+}
+
+/** The id in the route to the return of a timed pause. */
+export function returnPlace(id: string): string {
+  return `return-${id}`;
+}
+
+export function isOpenReturn({ state }: Pick<PauseReturnView, 'state'>): boolean {
+  return state !== 'decided' && state !== 'ended';
+}
+
+export const returnLooks: Readonly<Record<Exclude<PauseReturnView['state'], 'decided'>, StateLook>> = {
+  planned: { label: 'Planned', tone: 'good', hollow: false },
+  due: { label: 'Due', tone: 'waiting', hollow: false },
+  waiting: { label: 'Due: awaiting approval', tone: 'waiting', hollow: false },
+  ended: { label: 'Nothing left to return', tone: 'neutral', hollow: true },
+};
+
+/** `Return of “DE push – summer”`, `Return of 12 campaigns`. The name is untrusted. */
+export function returnTitle(
+  { campaigns, pausedCount, changedCount }: PauseReturnView,
+  formats: Formats,
+): string {
+  const [only] = campaigns;
+  const count = pausedCount - changedCount;
+  return `Return of ${count === 1 && only !== undefined ? quoted(only.name) : formats.counted(count, 'campaign')}`;
 }

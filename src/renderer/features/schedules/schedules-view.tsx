@@ -27,7 +27,9 @@ import { useEffect, type ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { ReportDialog } from './report-dialog.tsx';
 import { ScheduleDetail, NextRun } from './schedule-detail.tsx';
-import { isLive, creatorWords, runWords, stateLook } from './schedule-words.ts';
+import { ReturnDetail, ReturnItem } from './return-detail.tsx';
+import { creatorWords, isLive, isOpenReturn, returnPlace, runWords, stateLook } from './schedule-words.ts';
+import { WeekAhead } from './week-ahead.tsx';
 import { mustAlsoWords } from '#shared/wording/index.ts';
 import styles from './schedules.module.css';
 import { serviceAheadMs, sessionStore } from '#renderer/stores/session-store.ts';
@@ -36,14 +38,14 @@ export function SchedulesView({ selectedId }: { selectedId: string | null }): Re
   const { view, failure, form, errors } = useStore(schedulesStore);
   const { start, refresh, openForm } = schedulesStore.getState();
   useEffect(() => start(), [start]);
-  const hasTasks = view?.access === 'ready' && view.tasks.length > 0;
+  const hasBar = view?.access === 'ready' && hasEntries(view);
   return (
     <PageFrame
       title="Schedules"
       count={<Head view={view} />}
       guide={routeHref({ page: 'guide', place: 'reports/schedules' })}
     >
-      {hasTasks && (
+      {hasBar && (
         <div className={cx(common.wrap2, styles.bar)}>
           <Button kind="primary" icon="plus" disabled={view.missing.length > 0} onClick={() => openForm()}>
             Schedule a report…
@@ -61,7 +63,10 @@ export function SchedulesView({ selectedId }: { selectedId: string | null }): Re
           <FailureState failure={failure} />
         )
       ) : (
-        <Content view={view} selectedId={selectedId} />
+        <>
+          {hasEntries(view) && <WeekAhead view={view} />}
+          <Content view={view} selectedId={selectedId} />
+        </>
       )}
       {form !== null && view?.access === 'ready' && view.missing.length === 0 && (
         <ReportDialog form={form} errors={errors} sources={view.sources} zone={view.zone} />
@@ -69,6 +74,9 @@ export function SchedulesView({ selectedId }: { selectedId: string | null }): Re
     </PageFrame>
   );
 }
+
+const hasEntries = ({ returns, tasks, access }: View): boolean =>
+  returns.length > 0 || (access === 'ready' && tasks.length > 0);
 
 function Head({ view }: { view: View | null }): ReactElement | null {
   if (view?.access !== 'ready' || view.readAtMs === null) return null;
@@ -102,6 +110,21 @@ function Notices({ view }: { view: View }): ReactElement {
           {mustAlsoWords(missing)}
         </Banner>
       )}
+      {view.returns.length > 0 && access !== 'ready' && (
+        <Banner
+          flush
+          tone="info"
+          title={access === 'direct' ? 'Schedules need a sign-in' : 'Sign in to see schedules'}
+          actions={<a href={routeHref({ page: 'profiles', id: profileId })}>Open the profile</a>}
+        >
+          Returns of paused campaigns need none.
+        </Banner>
+      )}
+      {view.returns.length > 0 && access === 'ready' && failure !== null && readAtMs === null && (
+        <Banner flush tone="warning" icon="offline" title={failure.message}>
+          Schedules keep running. {failure.next}
+        </Banner>
+      )}
       {access === 'ready' && failure !== null && readAtMs !== null && (
         <Banner flush tone="warning" icon="offline" title={failure.message}>
           Read <Age atMs={readAtMs} />; schedules keep running. {failure.next}
@@ -119,7 +142,8 @@ function Notices({ view }: { view: View }): ReactElement {
 }
 
 function Content({ view, selectedId }: { view: View; selectedId: string | null }): ReactElement {
-  const { access, profileId, failure, readAtMs, tasks, zone, missing } = view;
+  const { access, profileId, failure, readAtMs, tasks, returns, missing } = view;
+  if (returns.length > 0) return <Lists view={view} selectedId={selectedId} />;
   const profileHref = routeHref({ page: 'profiles', id: profileId });
   if (access === 'direct') {
     return (
@@ -154,17 +178,27 @@ function Content({ view, selectedId }: { view: View; selectedId: string | null }
   }
   if (readAtMs === null) return reading;
   if (tasks.length === 0) return <Nothing disabled={missing.length > 0} />;
+  return <Lists view={view} selectedId={selectedId} />;
+}
+
+function Lists({ view, selectedId }: { view: View; selectedId: string | null }): ReactElement {
+  const { returns, zone, missing, access } = view;
+  const tasks = access === 'ready' ? view.tasks : [];
   const selected = tasks.find(({ id }) => id === selectedId) ?? null;
+  const selectedReturn = returns.find(({ id }) => returnPlace(id) === selectedId) ?? null;
+  const isNothingChosen = selected === null && selectedReturn === null;
   return (
     <ListAndDetail
       wide
       label="Schedule details"
-      list={<ScheduleList tasks={tasks} selectedId={selectedId} zone={zone} />}
+      list={<ScheduleList tasks={tasks} returns={returns} selectedId={selectedId} zone={zone} />}
       back={
-        selected === null ? null : { href: routeHref({ page: 'schedules', id: null }), name: 'All schedules' }
+        isNothingChosen ? null : { href: routeHref({ page: 'schedules', id: null }), name: 'All schedules' }
       }
       detail={
-        selected === null ? (
+        selectedReturn !== null ? (
+          <ReturnDetail key={selectedReturn.id} one={selectedReturn} zone={zone} />
+        ) : selected === null ? (
           <EmptyState icon="schedules" title="Select a schedule" />
         ) : (
           <ScheduleDetail key={selected.id} task={selected} zone={zone} mayCancel={missing.length === 0} />
@@ -190,7 +224,8 @@ function Nothing({ disabled }: { disabled: boolean }): ReactElement {
         </Button>
       }
     >
-      The service makes reports, and prepares changes for your approval, at set times.
+      The service makes reports, and prepares changes for your approval, at set times. Campaigns that you
+      pause until a time return from here.
     </EmptyState>
   );
 }
@@ -199,22 +234,31 @@ const reading = <Loading label="Reading the schedules" widths={['60%', '80%', '5
 
 interface ScheduleListProps {
   tasks: readonly ScheduleView[];
+  returns: View['returns'];
   selectedId: string | null;
   zone: string;
 }
 
-function ScheduleList({ tasks, selectedId, zone }: ScheduleListProps): ReactElement {
+function ScheduleList({ tasks, returns, selectedId, zone }: ScheduleListProps): ReactElement {
   const parts = [
-    { title: 'Scheduled', tasks: tasks.filter(isLive) },
-    { title: 'Past', tasks: tasks.filter((task) => !isLive(task)) },
-  ].filter((part) => part.tasks.length > 0);
+    { title: 'Returns of paused campaigns', tasks: [], returns: returns.filter(isOpenReturn) },
+    { title: 'Scheduled', tasks: tasks.filter(isLive), returns: [] },
+    {
+      title: 'Past',
+      tasks: tasks.filter((task) => !isLive(task)),
+      returns: returns.filter((one) => !isOpenReturn(one)).toReversed(),
+    },
+  ].filter((part) => part.tasks.length + part.returns.length > 0);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and the keyboard scrolls only what can have the focus
     <div tabIndex={0} role="region" aria-label="Schedules">
       {parts.map((part) => (
         <section key={part.title} aria-label={part.title}>
-          <ListHeading title={part.title} count={part.tasks.length} />
+          <ListHeading title={part.title} count={part.tasks.length + part.returns.length} />
           <ul>
+            {part.returns.map((one) => (
+              <ReturnItem key={one.id} one={one} selected={returnPlace(one.id) === selectedId} zone={zone} />
+            ))}
             {part.tasks.map((task) => (
               <Item key={task.id} task={task} selected={task.id === selectedId} zone={zone} />
             ))}

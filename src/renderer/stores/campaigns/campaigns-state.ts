@@ -46,6 +46,8 @@ export interface CampaignsData {
   proposing: { status: StatusCode; failure: AppError | null } | null;
   /** A mixed activation that waits for the person to choose its parts. */
   choice: ActivationChoice | null;
+  /** The dialog of a timed pause is open. */
+  asksUntil: boolean;
 }
 
 export interface ListActions {
@@ -78,6 +80,9 @@ export interface BulkActions {
    * activation needs a choice.
    */
   proposeStatus: (status: StatusCode, meant?: 'all' | 'running') => Promise<string | null>;
+  askUntil: (isOpen: boolean) => void;
+  /** Proposes to pause those that run, and to ask for their return at that time. */
+  proposePauseUntil: (returnAtMs: number) => Promise<string | null>;
   dismissProposing: () => void;
   choosePart: (index: number, isChosen: boolean) => void;
   proposeChosen: () => Promise<string | null>;
@@ -113,6 +118,7 @@ export const emptyData: CampaignsData = {
   selecting: false,
   proposing: null,
   choice: null,
+  asksUntil: false,
 };
 
 function withStatuses(

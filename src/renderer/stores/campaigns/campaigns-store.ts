@@ -73,6 +73,15 @@ function bulkActions(bridge: AppBridge, { get, set }: Handle): BulkActions {
         const only = meant === 'running' ? { meant } : {};
         return (await bridge.call('campaigns.proposeStatus', { cids, status, ...only })).id;
       }),
+    askUntil: (asksUntil) => set({ asksUntil }),
+    proposePauseUntil(returnAtMs) {
+      const status = 3;
+      set({ asksUntil: false });
+      return proposing(status, async () => {
+        const cids = [...shownPart(get().selection, get().found).cids];
+        return (await bridge.call('campaigns.proposeStatus', { cids, status, returnAtMs })).id;
+      });
+    },
     dismissProposing: () => set({ proposing: null }),
     choosePart(index, isChosen) {
       const { choice } = get();
@@ -103,7 +112,7 @@ function keepCurrent(bridge: AppBridge, { get, set }: Handle): () => void {
     const session = await bridge.call('session.get', {}).catch(() => null);
     if (session === null || session.profile.id === profileId) return;
     if (profileId !== null) {
-      set({ selection: noSelection, statuses: new Map(), proposing: null, choice: null });
+      set({ selection: noSelection, statuses: new Map(), proposing: null, choice: null, asksUntil: false });
     }
     profileId = session.profile.id;
   }

@@ -56,7 +56,7 @@ export function createReturnsStore(bridge: AppBridge): StoreApi<ReturnsState> {
       dismissFailure: () => set({ failure: null }),
       start() {
         const stopEvents = bridge.subscribe(({ kind }) => {
-          if (kind === 'proposals.changed') read();
+          if (kind === 'proposals.changed' || kind === 'schedules.changed') read();
           if (kind === 'profiles.changed') {
             set({ offers: [], failure: null });
             read();

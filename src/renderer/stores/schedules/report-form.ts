@@ -7,9 +7,8 @@ import {
   type TaskSchedule,
   type TaskWeekday,
 } from '#shared/contract/index.ts';
-import { dateAfter, readTypedDate } from '#shared/drafts/index.ts';
+import { readDay, readMoment } from '#shared/drafts/index.ts';
 import { addDays } from '#shared/reports/index.ts';
-import { zonedDateTime } from '#shared/campaign/index.ts';
 
 export interface ReportForm {
   name: string;
@@ -105,25 +104,9 @@ function readSchedule(
   const day = readDay(date, isZone ? serviceDay(nowMs, zone).date : '');
   if ('fault' in day) errors.date = day.fault;
   if ('fault' in day || !isTime || !isZone) return { type: 'once', at: '' };
-  const found = zonedDateTime({ date: day.date, time, zone });
-  if (found === null) errors.date = 'The clocks skip this time on that day. Choose another one.';
-  else if (found.atMs <= nowMs) errors.date = 'Choose a time in the future.';
-  return { type: 'once', at: found?.at ?? '' };
-}
-
-/** Parses a typed day. `today` is the current day in the schedule's zone, from which shifts count. */
-export function readDay(typed: string, today: string): { date: string } | { fault: string } {
-  const read = readTypedDate(typed, today);
-  switch (read.kind) {
-    case 'date':
-      return { date: read.date };
-    case 'shift':
-      return { date: dateAfter(today, read.days) };
-    case 'empty':
-      return { fault: 'Enter a date.' };
-    case 'wrong':
-      return { fault: read.message };
-  }
+  const found = readMoment({ date: day.date, time, zone }, nowMs);
+  if ('fault' in found) errors.date = found.fault;
+  return { type: 'once', at: 'fault' in found ? '' : found.at };
 }
 
 function wholeNumber(text: string): number | null {

@@ -17,7 +17,8 @@ import {
   type ReportPrefill,
 } from './report-form.ts';
 
-export type SchedulesAction = { kind: 'propose' } | { kind: 'cancel'; id: string };
+export type SchedulesAction =
+  { kind: 'propose' } | { kind: 'cancel'; id: string } | { kind: 'return'; id: string };
 
 export interface SchedulesState extends Acting<SchedulesAction>, Pick<FileRunState, 'flow'> {
   view: SchedulesView | null;
@@ -34,6 +35,11 @@ export interface SchedulesState extends Acting<SchedulesAction>, Pick<FileRunSta
   /** Resolves with the proposal's id, or with null if a field is invalid or the service refused it. */
   propose: () => Promise<string | null>;
   proposeCancel: (id: string) => Promise<string | null>;
+  /** Resolves with true once the return of a timed pause is moved. */
+  moveReturn: (id: string, atMs: number) => Promise<boolean>;
+  cancelReturn: (id: string) => Promise<boolean>;
+  /** Resolves with the id of the proposal, or with null. */
+  returnNow: (id: string) => Promise<string | null>;
   saveFile: (id: string, name: string) => Promise<void>;
   dismissFile: () => void;
   dismiss: () => void;
@@ -122,6 +128,11 @@ function createSchedulesStore({
       },
       proposeCancel: (id) =>
         proposed({ kind: 'cancel', id }, () => bridge.call('schedules.proposeCancel', { id })),
+      moveReturn: async (id, atMs) =>
+        (await act({ kind: 'return', id }, () => bridge.call('schedules.moveReturn', { id, atMs }))) !== null,
+      cancelReturn: async (id) =>
+        (await act({ kind: 'return', id }, () => bridge.call('schedules.cancelReturn', { id }))) !== null,
+      returnNow: (id) => proposed({ kind: 'return', id }, () => bridge.call('schedules.returnNow', { id })),
       saveFile: (id, name) =>
         files.begin(() =>
           files.fill(name, async (file) => file.add((await bridge.call('schedules.file', { id })).text)),

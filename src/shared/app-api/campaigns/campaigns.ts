@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { campaignEditSchema, campaignRowSchema, listLimits, sortColumns } from '../../contract/index.ts';
 import { campaignConditionsSchema, maxFound, maxSearchText } from '../../find/index.ts';
-import { cid, nothing, reasonSchema, request } from '../define.ts';
+import { cid, momentSchema, nothing, reasonSchema, request } from '../define.ts';
 import { askerSchema, proposalSchema, undoSchema } from '../proposals/proposals.ts';
 import { atMost } from '../../lib/inert-text.ts';
 
@@ -100,7 +100,10 @@ export const campaignsApi = {
    * `proposals.changed` or `profiles.changed`.
    */
   'campaigns.waiting': request(nothing, z.object({ items: z.array(waitingDecisionSchema) })),
-  /** Pauses that can be undone, newest first. Changes with `proposals.changed` or `profiles.changed`. */
+  /**
+   * Pauses that can be undone, newest first, without those whose return is planned. Changes with `proposals.changed`,
+   * `schedules.changed` or `profiles.changed`.
+   */
   'campaigns.returns': request(
     nothing,
     z.object({
@@ -137,13 +140,15 @@ export const campaignsApi = {
   'campaigns.types': request(nothing, z.array(z.object({ code: z.int(), name: z.string() }))),
   /**
    * One proposal for one or many campaigns. The service accepts all of them or none. `running` skips campaigns that do
-   * not run.
+   * not run. With `returnAtMs`, it is a pause of those that run, and their return is planned once it was sent; fails with
+   * `return_time_passed`.
    */
   'campaigns.proposeStatus': request(
     z.object({
       cids: z.array(cid).min(1).max(maxFound),
       status: z.int().min(0).max(4),
       meant: z.enum(['all', 'running']).exactOptional(),
+      returnAtMs: momentSchema.exactOptional(),
     }),
     proposalSchema,
   ),

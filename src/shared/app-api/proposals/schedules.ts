@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { reportTaskSchema } from '../../contract/index.ts';
-import { failureSchema, request } from '../define.ts';
+import { failureSchema, momentSchema, nothing, reasonSchema, recordId, request } from '../define.ts';
 import { extraScopes } from '../profiles/profiles.ts';
 import { proposalSchema } from './proposals.ts';
 import { proposalStates } from '../../proposals/states.ts';
@@ -41,6 +41,8 @@ export const scheduleSchema = z.object({
   reason: z.string().nullable(),
   createdAtMs: z.number().nullable(),
   nextDueAtMs: z.number().nullable(),
+  /** The runs of the next seven days. */
+  runsAheadMs: z.array(z.number()),
   lastRun: z
     .object({
       dueAtMs: z.number(),
@@ -67,6 +69,32 @@ export const scheduleSchema = z.object({
 
 export type ScheduleView = z.infer<typeof scheduleSchema>;
 
+/** The return of a timed pause, which this app keeps. Names are untrusted text, made inert. */
+const pauseReturnSchema = z.object({
+  id: recordId,
+  atMs: z.number(),
+  /**
+   * `due`: its time has come and it is not proposed yet. `waiting`: its proposal awaits approval. `decided`: its proposal
+   * is no longer undecided. `ended`: nothing was left to return.
+   */
+  state: z.enum(['planned', 'due', 'waiting', 'decided', 'ended']),
+  /** The proposal of the pause. */
+  pauseId: z.string(),
+  pausedCount: z.int(),
+  /** How many of them another change through this app has touched since. They do not return. */
+  changedCount: z.int(),
+  /** At most 100. */
+  campaigns: z.array(z.object({ cid: z.int(), name: z.string() })),
+  ended: z.string().nullable(),
+  /** Why a due return could not be proposed yet. */
+  failure: reasonSchema.nullable(),
+  proposal: z.object({ id: z.string(), title: z.string(), state: z.enum(proposalStates) }).nullable(),
+});
+
+export type PauseReturnView = z.infer<typeof pauseReturnSchema>;
+
+const returnId = z.object({ id: recordId });
+
 export const schedulesSchema = z.object({
   profileId: z.string(),
   zone: z.string(),
@@ -78,6 +106,8 @@ export const schedulesSchema = z.object({
   granted: z.array(z.enum(extraScopes)),
   missing: z.array(z.enum(extraScopes)),
   tasks: z.array(scheduleSchema),
+  /** Returns of timed pauses of the profile, earliest first. They need no sign-in. */
+  returns: z.array(pauseReturnSchema),
   unreadable: z.int(),
   /** Traffic sources and feeds of the account to choose from. Null if they are not known. */
   sources: z.object({ tids: z.array(z.int()), sids: z.array(z.int()) }).nullable(),
@@ -94,6 +124,12 @@ export const schedulesApi = {
    */
   'schedules.proposeReport': request(z.object({ task: reportTaskSchema }), proposalSchema),
   'schedules.proposeCancel': request(z.object({ id: taskIdSchema }), proposalSchema),
+  /** Moves a planned return. Fails with `return_not_planned` or `return_time_passed`. */
+  'schedules.moveReturn': request(returnId.extend({ atMs: momentSchema }), nothing),
+  /** The campaigns of the pause stay paused. Fails with `return_not_planned`. */
+  'schedules.cancelReturn': request(returnId, nothing),
+  /** Proposes a planned return before its time. Fails as `campaigns.proposeReturn` does. */
+  'schedules.returnNow': request(returnId, proposalSchema),
   /**
    * Reads the file of a task's last run. Its content is untrusted text. Fails with `object_not_found` if there is no
    * file, or as the remote client does.

@@ -47,7 +47,10 @@ test('a mixed activation lists how its campaigns were stopped and can be widened
   const [removed = 0] = await second.cids({ status: 2, perPage: 1 });
   const [pending = 0] = await second.cids({ status: 0, perPage: 1 });
   await select(app, [...mine, paused]);
-  await approveAndClose(await app.confirmationFrom(bar(page).getByRole('button', { name: 'Pause' })), app);
+  await approveAndClose(
+    await app.confirmationFrom(bar(page).getByRole('button', { name: /^Pause(?! until)/ })),
+    app,
+  );
 
   await select(app, [...mine, paused, removed, pending]);
   await bar(page).getByRole('button', { name: 'Activate' }).click();

@@ -12,7 +12,7 @@ import { fingerprintOf } from '../operations/fingerprint.ts';
 import { entryOf, type EntryDetails } from './journal-entry.ts';
 import { keepCopies } from './retention.ts';
 import { isAllowedMove, type Journal } from './journal.ts';
-import { recordStatusMoves, stoppedCampaigns } from '../operations/written-effects.ts';
+import { planReturn, recordStatusMoves, stoppedCampaigns } from '../operations/written-effects.ts';
 import { approvalEndOf } from '../operations/tool-call/stored-parts.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { sentence } from '#shared/lib/sentence.ts';
@@ -113,6 +113,7 @@ export function createJournal(options: JournalOptions): Journal {
       store.transaction(() => {
         store.proposals.update(updated, from);
         recordStatusMoves(store, updated);
+        planReturn(store, updated);
         const uncopied = keepCopies(
           store,
           updated,

@@ -62,7 +62,8 @@ export function describeStatus(wording: Wording, formats: Formats): ProposalWord
   const { stoppedAs = [], profile, proposedBy } = wording;
   const parts = statusParts(wording);
   const isOwn = proposedBy.kind === 'person';
-  const words = statusWords({ ...parts, stoppedAs, zone: profile.zone, isOwn }, formats);
+  const returnAtMs = parts.returns?.atMs ?? null;
+  const words = statusWords({ ...parts, stoppedAs, returnAtMs, zone: profile.zone, isOwn }, formats);
   return {
     ...words,
     detail: { kind: 'campaigns' },

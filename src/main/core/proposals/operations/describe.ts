@@ -110,7 +110,7 @@ export function createDescribe({
   return describe;
 }
 
-function wordsOfUndo({ undoes, operation }: Described, words: ProposalWords): ProposalWords {
+function wordsOfUndo({ undoes, operation, proposedBy }: Described, words: ProposalWords): ProposalWords {
   if (undoes === undefined || undoes === null) return words;
   if (operation === 'batch') return words;
   const notes = undoes.skipped.map(
@@ -119,7 +119,7 @@ function wordsOfUndo({ undoes, operation }: Described, words: ProposalWords): Pr
   const { title, risk } = words;
   return {
     ...words,
-    title: titles.undo(title),
+    title: proposedBy.kind === 'schedule' ? titles.dueReturn(title) : titles.undo(title),
     risk: { ...risk, notes: [...notes, ...risk.notes] },
   };
 }

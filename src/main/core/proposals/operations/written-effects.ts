@@ -184,6 +184,14 @@ export function recordStatusMoves({ statusChanges }: StatusMemory, proposal: Sto
   }
 }
 
+/** Runs in the transaction of the move. Plans the return of a timed pause once the pause was executed. */
+export function planReturn({ pauseReturns }: Pick<AppStore, 'pauseReturns'>, proposal: StoredProposal): void {
+  const { id: pauseId, operation, state, profile } = proposal;
+  if (operation !== 'campaign.status' || !isExecuted(state)) return;
+  const { returns } = statusParts(proposal);
+  if (returns !== null) pauseReturns.put({ ...returns, pauseId, profileId: profile.id });
+}
+
 function pausesRunningOnly(proposal: StoredProposal): boolean {
   if (proposal.operation !== 'campaign.status') return false;
   const { meant, payload } = statusParts(proposal);

@@ -22,9 +22,11 @@ import { loadProposal } from '../operations/stored-proposals.ts';
 import { type PreparedWrite, you, type Proposer } from '../operations/operation.ts';
 import {
   inParts,
+  isPast,
   maxPerWrite,
   prepareStatus,
   readRows,
+  returnPassed,
   type StatusRequest,
 } from '../operations/status-change/prepare.ts';
 import { prepareUpdate, draftUpdate } from '../operations/update.ts';
@@ -37,21 +39,27 @@ interface UserChangesOptions {
   ready(id: string): Promise<StoredProposal>;
   waitingByRisk(): readonly { id: string }[];
   assertTaking(): void;
+  serviceNowMs(): number;
   formats(): Formats;
 }
 
 export function createUserChanges(options: UserChangesOptions) {
-  const { store, connections, proposing, ready, waitingByRisk, assertTaking, formats } = options;
+  const { store, connections, proposing, ready, waitingByRisk, assertTaking, serviceNowMs, formats } =
+    options;
   const { propose, add, addOfDrafts } = proposing;
 
-  async function proposeBatch(request: SeveralWrites, connection: Connection): Promise<StoredProposal> {
+  async function proposeBatch(
+    request: SeveralWrites,
+    connection: Connection,
+    asked: Proposer,
+  ): Promise<StoredProposal> {
     const { member: client, profile } = connection;
     const preparation = { client, today: connection.today() };
     const { drafts, skipped } = await prepareSeveral(preparation, request, formats());
     if (connections.of(profile.id) !== connection) throw new AppError('profile_changed');
     return store.transaction(() => {
-      const members = add(drafts, you(viewOf(profile)), request);
-      const proposer = you(members[0]?.profile ?? viewOf(profile));
+      const members = add(drafts, asked, request);
+      const proposer = { ...asked, profile: members[0]?.profile ?? asked.profile };
       return only(add([draftBatch({ ...request, skipped, members })], proposer));
     });
   }
@@ -82,12 +90,14 @@ export function createUserChanges(options: UserChangesOptions) {
     }));
     const equally = sentence`Set to ${ownWords(statusNames[status])}`;
     const batch = { equally, updates: [], statuses: parts, skipped: [], asOne: { kind: 'status' as const } };
-    return proposeBatch(batch, connection);
+    return proposeBatch(batch, connection, you(viewOf(connection.profile)));
   }
 
   return {
-    proposeStatus: (request: StatusRequest): Promise<StoredProposal> =>
-      request.cids.length > maxPerWrite ? proposeInParts(request) : proposeOnce(request),
+    async proposeStatus(request: StatusRequest): Promise<StoredProposal> {
+      if (isPast(request.returns, serviceNowMs())) throw returnPassed();
+      return request.cids.length > maxPerWrite ? proposeInParts(request) : proposeOnce(request);
+    },
     /**
      * Prepares members again whose approval has ended. Fails with
      * `batch_unequal`, `proposal_not_found`, or as the preparation does.
@@ -100,19 +110,23 @@ export function createUserChanges(options: UserChangesOptions) {
       return only(add([draft], you(profile)));
     },
     /** Proposes all or none. Fails as each write would, and with `nothing_to_change`. */
-    proposeSeveral: (request: SeveralWrites): Promise<StoredProposal> =>
-      proposeBatch(request, connections.current()),
+    proposeSeveral(request: SeveralWrites): Promise<StoredProposal> {
+      const connection = connections.current();
+      return proposeBatch(request, connection, you(viewOf(connection.profile)));
+    },
     /**
      * Proposes every possible change at once, and returns the others with their reasons.
      * Equal changes of status become one proposal. Fails with `profile_changed`.
      */
     proposeUpdates: createSeveralUpdates({ store, connections, addOfDrafts, waitingByRisk, formats }),
     /** A single write becomes a change of its own; several become a batch. Fails as each of them would. */
-    proposeUndo({ connection, ...request }: UndoRequest): Promise<StoredProposal> {
+    proposeUndo({ connection, schedule, ...request }: UndoRequest): Promise<StoredProposal> {
+      const person = you(viewOf(connection.profile));
+      const proposer = schedule === undefined ? person : { ...person, proposedBy: scheduleNamed(schedule) };
       const { updates, statuses, undoes } = request;
       const [update] = updates;
       const [status] = statuses;
-      if (updates.length + statuses.length > 1) return proposeBatch(request, connection);
+      if (updates.length + statuses.length > 1) return proposeBatch(request, connection, proposer);
       const { member: client } = connection;
       const today = connection.today();
       const prepare = async (): Promise<PreparedWrite> => {
@@ -121,9 +135,13 @@ export function createUserChanges(options: UserChangesOptions) {
         throw new AppError('nothing_to_change');
       };
       const cids = update === undefined ? (status?.cids ?? []) : [update.cid];
-      return propose({ connection, proposer: you(viewOf(connection.profile)), cids, prepare });
+      return propose({ connection, proposer, cids, prepare });
     },
   };
+}
+
+function scheduleNamed(name: string): Proposer['proposedBy'] {
+  return { kind: 'schedule', name, sinceMs: null, agentId: null };
 }
 
 function only([batch]: readonly StoredProposal[]): StoredProposal {

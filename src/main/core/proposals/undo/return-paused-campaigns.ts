@@ -8,6 +8,7 @@ import { isOpen, isUndecided } from '#shared/proposals/states.ts';
 import type { UndoRequest } from '../operations/batch/prepare.ts';
 import { type Skipped as Left, loadProposal } from '../operations/stored-proposals.ts';
 import { findRows, lookForRows } from '../operations/status-change/find-list-rows.ts';
+import { inParts } from '../operations/status-change/prepare.ts';
 import { statusGroups, writtenEffects } from '../operations/written-effects.ts';
 import { inProgress, nothingToReverse } from './reversal.ts';
 import type { Formats } from '#shared/lib/formats.ts';
@@ -16,7 +17,7 @@ import { statusInWords } from '#shared/wording/index.ts';
 
 interface ReturnsOptions {
   store: AppStore;
-  connections: Pick<Connections, 'current'>;
+  connections: Pick<Connections, 'current' | 'of'>;
   gate: {
     proposeUndo(request: UndoRequest): Promise<ProposalView>;
     get(id: string): ProposalView;
@@ -41,10 +42,19 @@ export function createReturns({ store, connections, gate, neededOf, formats }: R
   const isReturning = (pauseId: string): boolean =>
     store.proposals.undosOf(pauseId).some(({ state }) => isOpen(state));
 
-  function offered(): StoredStatusChange[] {
-    const id = profileId();
+  function offered(id: string): StoredStatusChange[] {
     const needed = neededOf(id);
     return store.statusChanges.offered(id).filter(({ proposalId }) => !needed.has(proposalId));
+  }
+
+  /** Pauses whose return is planned. It is not offered besides. */
+  function planned(id: string): ReadonlySet<string> {
+    const rows = store.pauseReturns.ofProfile(id);
+    return new Set(
+      rows.flatMap(({ pauseId, proposalId, ended }) =>
+        proposalId === null && ended === null ? [pauseId] : [],
+      ),
+    );
   }
 
   function offerOf(
@@ -62,12 +72,13 @@ export function createReturns({ store, connections, gate, neededOf, formats }: R
 
   async function split(
     { member, profile }: Connection,
-    pause: StoredProposal,
+    pauses: readonly StoredProposal[],
   ): Promise<{ back: StoredStatusChange[]; skipped: Skipped[] }> {
+    const ids = new Set(pauses.map(({ id }) => id));
     const changes = new Map(
-      offered().flatMap((one) => (one.proposalId === pause.id ? [[one.cid, one] as const] : [])),
+      offered(profile.id).flatMap((one) => (ids.has(one.proposalId) ? [[one.cid, one] as const] : [])),
     );
-    const names = pausedBy(pause);
+    const names = new Map(pauses.flatMap((pause) => [...pausedBy(pause)]));
     const cids = [...new Set([...names.keys(), ...changes.keys()])];
     const rows = await lookForRows(member, cids);
     const back: StoredStatusChange[] = [];
@@ -88,18 +99,29 @@ export function createReturns({ store, connections, gate, neededOf, formats }: R
     return { back, skipped };
   }
 
-  async function propose(pause: StoredProposal): Promise<ProposalView> {
-    const connection = connections.current();
-    const { back, skipped: stay } = await split(connection, pause);
-    if (connections.current() !== connection) throw new AppError('profile_changed');
+  /** Pauses of one profile. As a proposal of a schedule, it waits without a time limit. */
+  async function propose(
+    pauses: readonly [StoredProposal, ...StoredProposal[]],
+    schedule: string | null,
+  ): Promise<ProposalView> {
+    const [pause] = pauses;
+    const { id } = pause.profile;
+    const connection = connections.of(id);
+    const { back, skipped: stay } = await split(connection, pauses);
+    if (connections.of(id) !== connection) throw new AppError('profile_changed');
     const skipped = stay.map(({ what, because }) => ({ what, because }));
-    const statuses = [...byStatusBefore(back)].map(([status, cids]) => ({ status, cids }));
+    const neverExpires = schedule !== null;
+    const statuses = [...byStatusBefore(back)].flatMap(([status, cids]) =>
+      inParts(cids).map((part) => ({ status, cids: part, neverExpires })),
+    );
     if (statuses.length === 0) {
-      if (stay.every(({ isForNow }) => !isForNow)) store.statusChanges.dismiss(profileId(), pause.id);
+      if (stay.every(({ isForNow }) => !isForNow))
+        for (const one of pauses) store.statusChanges.dismiss(id, one.id);
       throw nothingToReverse(skipped);
     }
     return gate.proposeUndo({
       connection,
+      ...(schedule !== null && { schedule }),
       equally: sentence`Return ${ownWords(formats().counted(back.length, 'campaign'))} to their earlier statuses`,
       updates: [],
       statuses,
@@ -114,11 +136,12 @@ export function createReturns({ store, connections, gate, neededOf, formats }: R
     list(): AppOutput<'campaigns.returns'> {
       const id = profileId();
       const pauses = Map.groupBy(
-        offered().filter((change) => !isLocked(id, change)),
+        offered(id).filter((change) => !isLocked(id, change)),
         ({ proposalId }) => proposalId,
       );
+      const isPlanned = planned(id);
       const items = [...pauses]
-        .filter(([pauseId]) => !isReturning(pauseId))
+        .filter(([pauseId]) => !isReturning(pauseId) && !isPlanned.has(pauseId))
         .map(([pauseId, changes]) => offerOf(pauseId, changes));
       return { items: items.toSorted((one, other) => other.atMs - one.atMs) };
     },
@@ -130,8 +153,24 @@ export function createReturns({ store, connections, gate, neededOf, formats }: R
       const pause = loadProposal(store, proposalId);
       if (pause.profile.id !== profileId()) throw new AppError('profile_changed');
       const waiting = store.proposals.undosOf(proposalId).find(({ state }) => isUndecided(state));
-      return waiting === undefined ? once(proposalId, () => propose(pause)) : gate.get(waiting.id);
+      return waiting === undefined ? once(proposalId, () => propose([pause], null)) : gate.get(waiting.id);
     },
+    /**
+     * Proposes the return of timed pauses under the name of a schedule, or returns the undo of one of them that waits.
+     * Fails with `nothing_to_reverse` if nothing can be returned now, or as the reads and the gate do.
+     */
+    async proposeDue(pauseIds: readonly string[], schedule: string): Promise<ProposalView> {
+      const [first, ...more] = pauseIds.map((id) => loadProposal(store, id));
+      if (first === undefined) throw new AppError('proposal_not_found');
+      const undos = pauseIds.flatMap((id) => store.proposals.undosOf(id));
+      const waiting = undos.find(({ state }) => isUndecided(state));
+      return waiting === undefined
+        ? once(first.id, () => propose([first, ...more], schedule))
+        : gate.get(waiting.id);
+    },
+    /** The campaigns that a pause stopped and that may still return. */
+    campaignsOf: (profile: string, pauseId: string): number[] =>
+      offered(profile).flatMap(({ proposalId, cid }) => (proposalId === pauseId ? [cid] : [])),
     dismiss: (proposalId: string): void => store.statusChanges.dismiss(profileId(), proposalId),
     /** Fails with `campaign_not_found`, or as the reads do. */
     async statusGroups(cids: readonly number[]): Promise<AppOutput<'campaigns.statusGroups'>> {

@@ -23,6 +23,7 @@ import { createCampaignNoteRows, createCampaignViewRows } from './campaigns/camp
 import { createDraftTables } from './draft-rows.ts';
 import { appMigrations } from './migrations/app-migrations.ts';
 import { createProfileRows, createSecretRows, createSettingRows } from './settings-and-profiles.ts';
+import { createPauseReturnRows } from './pause-return-rows.ts';
 import { createProposalRows } from './proposals/proposal-rows.ts';
 import { createAlertRows, createMarkRows, createViewRows } from './report-note-rows.ts';
 import { createUploadRows } from './upload-rows.ts';
@@ -55,6 +56,7 @@ function rowsOf(db: Database) {
     profiles: createProfileRows(db),
     campaignCache: createCachedRows(db),
     statusChanges: createStatusChangeRows(db),
+    pauseReturns: createPauseReturnRows(db),
     drafts: createDraftTables(db),
     campaignCopies: createCampaignCopyRows(db),
     uploads: createUploadRows(db),

@@ -136,6 +136,7 @@ function together(members: readonly MemberParts[], zone: string): StatusChange {
     payload: first.parts.payload,
     stoppedAs: members.flatMap(({ stored }) => stored.stoppedAs ?? []),
     zone,
+    returnAtMs: first.parts.returns?.atMs ?? null,
     isOwn: members.every(({ stored }) => stored.proposedBy.kind === 'person'),
   };
 }

@@ -90,6 +90,8 @@ export interface SeveralWrites {
 export interface UndoRequest extends SeveralWrites {
   undoes: NonNullable<StoredProposal['undoes']>;
   connection: Connection;
+  /** The name of the schedule that proposes it. Without it, a person does. */
+  schedule?: string;
 }
 
 interface PreparedWrites {

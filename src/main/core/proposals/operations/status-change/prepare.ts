@@ -14,7 +14,7 @@ import { statusNames, type CampaignRow, type StatusCode } from '#shared/contract
 import { AppError, type FieldError } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { accountOfRows, type PreparedWrite, type FullRead, unlimitedMs } from '../operation.ts';
-import { baseText, comparedRow, type StatusParts } from './stored-parts.ts';
+import { baseText, comparedRow, type PauseReturn, type StatusParts } from './stored-parts.ts';
 import { findRows, lookForRows } from './find-list-rows.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
 import type { MeantCampaigns, StatusTarget } from '#shared/wording/index.ts';
@@ -24,6 +24,8 @@ export interface StatusRequest {
   status: StatusCode;
   /** `running`: skips campaigns that stop by themselves, so that they do not keep the others from changing. */
   meant?: MeantCampaigns;
+  /** For a pause: its campaigns return at that time. */
+  returns?: PauseReturn | null;
   rows?: readonly CampaignRow[];
   countedFrom?: StatusParts['countedFrom'];
   isUrgent?: boolean;
@@ -40,11 +42,24 @@ export async function prepareStatus(
   preparation: StatusPreparation,
   request: StatusRequest,
 ): Promise<PreparedWrite> {
-  const { status, meant = 'all', countedFrom = 'campaigns', neverExpires = false } = request;
+  const { status, meant = 'all', returns = null, countedFrom = 'campaigns', neverExpires = false } = request;
   const rows = request.rows ?? (await readRows(preparation.client, request));
-  const draft = await draftStatus(preparation, { rows, status, meant, countedFrom, rebase: null });
+  const draft = await draftStatus(preparation, {
+    rows,
+    status,
+    meant,
+    returns,
+    countedFrom,
+    rebase: null,
+  });
   return neverExpires ? { ...draft, lifetimeMs: unlimitedMs } : draft;
 }
+
+export function isPast(returns: PauseReturn | null | undefined, nowMs: number): boolean {
+  return returns !== null && returns !== undefined && returns.atMs <= nowMs;
+}
+
+export const returnPassed = (): AppError => new AppError('return_time_passed');
 
 export const maxPerWrite = 1000;
 
@@ -70,13 +85,14 @@ interface StatusOnRows {
   rows: readonly CampaignRow[];
   status: StatusCode;
   meant?: MeantCampaigns;
+  returns?: PauseReturn | null;
   countedFrom?: StatusParts['countedFrom'];
   rebase: PreparedWrite['rebase'];
 }
 
 export async function draftStatus(
   { client, today }: StatusPreparation,
-  { rows, status, meant = 'all', countedFrom = 'campaigns', rebase }: StatusOnRows,
+  { rows, status, meant = 'all', returns = null, countedFrom = 'campaigns', rebase }: StatusOnRows,
 ): Promise<PreparedWrite> {
   const ids = rows.filter((row) => row.status !== status).map(({ cid }) => cid);
   if (ids.length === 0) {
@@ -103,7 +119,7 @@ export async function draftStatus(
     operation: 'campaign.status',
     targets: targets.map(({ cid }) => cid),
     payload: canonicalJson({ ids, status }),
-    base: baseText({ targets, countedAt: today, meant, countedFrom }),
+    base: baseText({ targets, countedAt: today, meant, returns, countedFrom }),
     rebase,
     account: accountOfRows(rows),
     endsAtMs: null,

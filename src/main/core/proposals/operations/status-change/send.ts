@@ -45,7 +45,7 @@ import {
   sentTargets,
 } from './stored-parts.ts';
 import { findRows, lookForRows } from './find-list-rows.ts';
-import { draftStatus, readWhole, type StatusPreparation } from './prepare.ts';
+import { draftStatus, isPast, readWhole, returnPassed, type StatusPreparation } from './prepare.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import type { CampaignReader } from '#core/service-client/index.ts';
 import { otherWriteTo } from '../locks.ts';
@@ -209,7 +209,7 @@ async function statusAgain(
   proposal: StoredProposal,
   formats: Formats,
 ): Promise<PreparedWrite> {
-  const { payload, targets, meant } = statusParts(proposal);
+  const { payload, targets, meant, returns } = statusParts(proposal);
   const found =
     meant === 'all'
       ? await findRows(preparation.client, proposal.targets)
@@ -221,7 +221,8 @@ async function statusAgain(
     const row = found.find(({ cid }) => cid === target.cid);
     return row === undefined ? [] : changedInRow(target, comparedRow(row), isOne, formats);
   });
-  return draftStatus(preparation, { rows, status: payload.status, meant, rebase: againOf(proposal, moved) });
+  const rebase = againOf(proposal, moved);
+  return draftStatus(preparation, { rows, status: payload.status, meant, returns, rebase });
 }
 
 function leftOut(
@@ -272,6 +273,7 @@ interface StatusOperationOptions {
   store: AppStore;
   connectionOf: ConnectionOf;
   readsBefore: ReturnType<typeof createReadsBefore>;
+  serviceNowMs(): number;
   formats(): Formats;
 }
 
@@ -280,6 +282,7 @@ export function createStatusOperation({
   store,
   connectionOf,
   readsBefore,
+  serviceNowMs,
   formats,
 }: StatusOperationOptions): Operation {
   const clientOf: ClientOf = (proposal) => connectionOf(proposal).member;
@@ -288,9 +291,12 @@ export function createStatusOperation({
     const { member: client } = connection;
     return { client, today: connection.today(), before: readsBefore(proposal, client) };
   };
+  const isReturnPast = (proposal: StoredProposal): boolean =>
+    isPast(statusParts(proposal).returns, serviceNowMs());
   return {
     async reread(proposal) {
       if (!isMeantForRunning(proposal)) return rereadStatus(comparison(proposal), proposal, formats());
+      if (isReturnPast(proposal)) return { kind: 'impossible', failure: returnPassed() };
       const lockOn = (cid: number): string | null => otherWriteTo(store, proposal, cid);
       return rereadRunning(comparison(proposal), proposal, lockOn);
     },
@@ -299,6 +305,9 @@ export function createStatusOperation({
       return null;
     },
     readBack: (proposal) => readBackStatus(clientOf(proposal), proposal),
-    prepareAgain: (proposal) => statusAgain(comparison(proposal), proposal, formats()),
+    async prepareAgain(proposal) {
+      if (isReturnPast(proposal)) throw returnPassed();
+      return statusAgain(comparison(proposal), proposal, formats());
+    },
   };
 }

@@ -43,8 +43,14 @@ const facts: z.ZodType<CampaignFacts> = z.object({
   total: money,
 });
 
+const pauseReturn = z.object({ id: z.string(), atMs: z.int() });
+
+/** When the campaigns of a pause return. The parts of a large pause share one id. */
+export type PauseReturn = z.infer<typeof pauseReturn>;
+
 const baseSchema = z.object({
   only: z.literal('running').optional(),
+  returns: pauseReturn.optional(),
   /** The exposure was counted from list rows, which have neither flight nor hours. */
   from: z.literal('list').optional(),
   countedAt: z.object({ date: z.string(), time: z.string(), zone: z.string() }),
@@ -67,6 +73,7 @@ type StatusPayload = z.infer<typeof payloadSchema>;
 
 export interface StatusParts {
   meant: MeantCampaigns;
+  returns: PauseReturn | null;
   countedFrom: 'campaigns' | 'list';
   targets: StatusTarget[];
   countedAt: ServiceMoment;
@@ -80,7 +87,7 @@ export function comparedRow(row: CampaignRow): StatusTarget['row'] {
 
 /** The fingerprint covers this text, and therefore also which campaigns are targeted. */
 export function baseText(parts: Omit<StatusParts, 'payload'>): string {
-  const { targets, countedAt, meant, countedFrom } = parts;
+  const { targets, countedAt, meant, returns, countedFrom } = parts;
   const campaigns = targets.map(({ cid, name, row, exposure: { before, after }, facts: known }) => ({
     cid,
     name,
@@ -90,13 +97,15 @@ export function baseText(parts: Omit<StatusParts, 'payload'>): string {
   }));
   const only = meant === 'running' ? { only: meant } : {};
   const from = countedFrom === 'list' ? { from: countedFrom } : {};
-  return canonicalJson({ campaigns, countedAt: { ...countedAt }, ...only, ...from });
+  const timed = returns === null ? {} : { returns };
+  return canonicalJson({ campaigns, countedAt: { ...countedAt }, ...only, ...timed, ...from });
 }
 
 export function statusParts({ payload, base }: Pick<StoredProposal, 'payload' | 'base'>): StatusParts {
-  const { campaigns, countedAt, only, from } = readStoredText(baseSchema, base);
+  const { campaigns, countedAt, only, returns, from } = readStoredText(baseSchema, base);
   return {
     meant: only ?? 'all',
+    returns: returns ?? null,
     countedFrom: from ?? 'campaigns',
     targets: campaigns.map(({ exposure: { before, after }, ...target }) => ({
       ...target,

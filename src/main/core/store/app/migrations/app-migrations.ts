@@ -324,9 +324,27 @@ const packedLedgerRows: Migration = {
   },
 };
 
+const pauseReturns: Migration = {
+  number: 16,
+  name: 'returns of timed pauses',
+  up(db) {
+    db.exec(`
+      CREATE TABLE pause_return (
+        pause_id TEXT NOT NULL PRIMARY KEY,
+        id TEXT NOT NULL,
+        profile_id TEXT NOT NULL,
+        at_ms INTEGER NOT NULL,
+        proposal_id TEXT,
+        ended TEXT
+      ) STRICT, WITHOUT ROWID;
+      CREATE INDEX pause_return_open ON pause_return (at_ms) WHERE proposal_id IS NULL AND ended IS NULL;`);
+  },
+};
+
 export const appMigrations: readonly Migration[] = [
   firstRelease,
   withoutTreatment,
   withoutRehearsals,
   packedLedgerRows,
+  pauseReturns,
 ];
