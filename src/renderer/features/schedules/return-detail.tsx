@@ -131,7 +131,10 @@ function factsOf(
       term: 'Time',
       value: (
         <>
-          {returnMoment(atMs, zone)} ({zone}){own !== null && <span className={styles.own}>{own}</span>}
+          <span>
+            {returnMoment(atMs, zone)} ({zone})
+          </span>
+          {own !== null && <span className={styles.own}>{own}</span>}
         </>
       ),
     },
