@@ -96,13 +96,6 @@ test.each(themes)('the confirmation, proposals and the ledger, %s', async (theme
   await takeConfirmation(first.page, 'confirm-verified', theme);
   await first.close();
 
-  await app.open(two);
-  await app.edit(two, 'Bid', ((await bidOf(two)) * 10).toFixed(3));
-  const tenfold = await app.review(two);
-  await tenfold.armed();
-  await takeConfirmation(tenfold.page, 'confirm-tenfold', theme);
-  await tenfold.close();
-
   await app.open(three);
   await app.edit(three, 'Bid', ((await bidOf(three)) * 1.1).toFixed(3));
   const moved = await app.review(three);
@@ -122,6 +115,13 @@ test.each(themes)('the confirmation, proposals and the ledger, %s', async (theme
   await conflict.says('Someone else changed the same field.');
   await takeConfirmation(conflict.page, 'confirm-conflict', theme);
   await conflict.close();
+
+  await app.open(two);
+  await app.edit(two, 'Bid', ((await bidOf(two)) * 10).toFixed(3));
+  const tenfold = await app.review(two);
+  await tenfold.armed();
+  await takeConfirmation(tenfold.page, 'confirm-tenfold', theme);
+  await tenfold.close();
 
   await page.getByRole('button', { name: 'Close the campaign' }).click();
   await app.search('');

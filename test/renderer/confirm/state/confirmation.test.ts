@@ -269,6 +269,17 @@ describe('a review', () => {
     expect(confirmation.state().flow).toMatchObject({ kind: 'asking', showing: { showingId: 'showing-2' } });
   });
 
+  test.each([true, false])('parts a batch only where the core offers it (%s)', async (canPart) => {
+    const { confirmation, turns, at } = await scene({
+      showing: { ...first, review: exampleReview({ canPart }) },
+      turn: async () => ({ showing: next, review }),
+    });
+    at(1500);
+    confirmation.turn('singly');
+    await settled();
+    expect(turns).toEqual(canPart ? ['singly'] : []);
+  });
+
   test('that cannot go on leaves the question with the reason beside it, and armed', async () => {
     const { confirmation, decisions, at, press } = await scene({
       showing: first,
