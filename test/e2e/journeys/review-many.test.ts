@@ -1,7 +1,6 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { armingDelayMs } from '#shared/host-api/index.ts';
-import { untilInLedger } from '../driver/app.ts';
 import { axeFaults } from '../driver/axe.ts';
 import { prepareBrowserSessions } from '../driver/browser/sessions.ts';
 import type { ConfirmationDriver } from '../driver/confirmation.ts';
@@ -102,7 +101,10 @@ test('equal changes are approved together and the one that differs is denied, by
   for (const cid of equal) expect((await second.read(cid))['payout']).toBe(0.11);
   await app.waiting(0);
   await app.turnTo();
-  await untilInLedger(app, 'Three times the bid');
+  await app.goTo('Ledger');
+  const denied = app.page.getByRole('article').filter({ hasText: '$0.300' });
+  await denied.first().getByRole('button').first().click();
+  await app.page.getByText('Three times the bid').first().waitFor();
   await app.page.getByText('Saved and verified: Raise the bid').first().waitFor();
   expect(await complaints()).toEqual([]);
 });
