@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
+import { everyRow } from '#shared/app-api/index.ts';
 import { armingDelayMs } from '#shared/host-api/index.ts';
 import { axeFaults } from '../driver/axe.ts';
 import { prepareBrowserSessions } from '../driver/browser/sessions.ts';
@@ -102,9 +103,11 @@ test('equal changes are approved together and the one that differs is denied, by
   await app.waiting(0);
   await app.turnTo();
   await app.goTo('Ledger');
-  const denied = app.page.getByRole('article').filter({ hasText: '$0.300' });
-  await denied.first().getByRole('button').first().click();
-  await app.page.getByText('Three times the bid').first().waitFor();
+  const past = { which: 'past', before: null, limit: 200 };
+  const { items } = (await app.ask('proposals.list', past)) as { items: { id: string; state: string }[] };
+  const proposalId = items.find(({ state }) => state === 'denied')?.id ?? '';
+  const rows = { beforeSeq: null, limit: 200, filter: { ...everyRow, proposalId } };
+  expect(JSON.stringify(await app.ask('ledger.list', rows))).toContain('Three times the bid');
   await app.page.getByText('Saved and verified: Raise the bid').first().waitFor();
   expect(await complaints()).toEqual([]);
 });
