@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Fault } from '#core/backend/index.ts';
 import { prepareSessions } from '#test/e2e/driver/session.ts';
-import { takeConfirmation, takePage, themes } from './camera.ts';
+import { waitingFor } from '#test/e2e/driver/app.ts';
+import { proposeRaises } from '#test/e2e/driver/raises.ts';
+import { pageSizes, savePicture, takeConfirmation, takePage, themes } from './camera.ts';
 
 const { startSession } = prepareSessions();
 
@@ -94,13 +96,6 @@ test.each(themes)('the confirmation, proposals and the ledger, %s', async (theme
   await takeConfirmation(first.page, 'confirm-verified', theme);
   await first.close();
 
-  await app.open(two);
-  await app.edit(two, 'Bid', ((await bidOf(two)) * 10).toFixed(3));
-  const tenfold = await app.review(two);
-  await tenfold.armed();
-  await takeConfirmation(tenfold.page, 'confirm-tenfold', theme);
-  await tenfold.close();
-
   await app.open(three);
   await app.edit(three, 'Bid', ((await bidOf(three)) * 1.1).toFixed(3));
   const moved = await app.review(three);
@@ -121,6 +116,13 @@ test.each(themes)('the confirmation, proposals and the ledger, %s', async (theme
   await takeConfirmation(conflict.page, 'confirm-conflict', theme);
   await conflict.close();
 
+  await app.open(two);
+  await app.edit(two, 'Bid', ((await bidOf(two)) * 10).toFixed(3));
+  const tenfold = await app.review(two);
+  await tenfold.armed();
+  await takeConfirmation(tenfold.page, 'confirm-tenfold', theme);
+  await tenfold.close();
+
   await page.getByRole('button', { name: 'Close the campaign' }).click();
   await app.search('');
   await app.filterStatus('Active');
@@ -139,4 +141,39 @@ test.each(themes)('the confirmation, proposals and the ledger, %s', async (theme
   await app.goTo('Ledger');
   await page.getByText('Ledger verified').waitFor();
   await takePage(page, 'ledger', theme);
+});
+
+test.each(themes)('a review with its strip, a group and the summary, %s', async (theme) => {
+  const { app, second } = await startSession({ colorScheme: theme });
+  await app.until('first row');
+  const { outlier } = await proposeRaises(app, second, 5);
+  for (const cid of (await second.cids({ status: 1, perPage: 200 })).slice(-3))
+    await app.propose(cid, {
+      field: 'name',
+      from: String((await second.read(cid))['name']),
+      to: `Renamed ${cid}`,
+    });
+  const review = await app.bringUp(await waitingFor(app, outlier));
+  const { page } = review;
+  const take = async (name: string): Promise<void> => {
+    await takeConfirmation(page, name, theme);
+    await page.setViewportSize(pageSizes[0]);
+    await page.waitForTimeout(900);
+    await savePicture(page, `${name}-${theme}-1280`);
+    await page.setViewportSize({ width: 760, height: 680 });
+  };
+  await review.pressDeny('Three times the bid');
+  await review.says(/changes$/);
+  await take('review-group');
+  await review.pressApprove();
+  await review.says(/^Rename/);
+  await take('review-strip');
+  await review.pressDeny();
+  await review.armed();
+  await page.keyboard.press('l');
+  await review.armed();
+  await review.pressApprove();
+  await review.says(/still awaits/);
+  await review.ends('Done');
+  await take('review-summary');
 });

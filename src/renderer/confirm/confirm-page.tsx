@@ -27,6 +27,8 @@ import { Band, ProfileBand } from './band.tsx';
 import { CloseFoot, Foot, MoreBelow, Progress, StopKey, UndoOffer } from './foot.tsx';
 import { ReviewFoot, Summary, useReviewKeys } from './review-bar.tsx';
 import { TypeToConfirm } from './decide.tsx';
+import { Seal } from './decided.tsx';
+import type { LedgerSeal } from '#shared/host-api/index.ts';
 import { admissionEnding, proposalTone, stateWords } from '#shared/wording/index.ts';
 
 function proposalOf(flow: Flow): ProposalView | null {
@@ -109,17 +111,20 @@ function Body({ confirmation, state }: PartProps): ReactElement | null {
       );
     }
     case 'rested':
-      return <Outcome proposal={flow.proposal} />;
+      return <Outcome proposal={flow.proposal} seal={flow.seal} />;
     case 'over':
       return <Over flow={flow} />;
     case 'summary':
-      return <Summary review={flow.after.review} />;
+      return <Summary review={flow.after.review} isBusy={state.turning} onUndo={confirmation.undoDecided} />;
   }
 }
 
 function Feet({ confirmation, state }: PartProps): ReactElement {
   const { flow } = state;
-  if (flow.kind === 'asking') return <Foot confirmation={confirmation} state={state} flow={flow} />;
+  // In a review the next change follows at once, so the buttons stay where they are.
+  const isInReview = flow.kind === 'deciding' && flow.showing.review !== undefined;
+  if (flow.kind === 'asking' || isInReview)
+    return <Foot confirmation={confirmation} state={state} flow={flow} />;
   if (flow.kind === 'preparing' || flow.kind === 'deciding') return <Progress flow={flow} />;
   const undo = <UndoOffer flow={flow} onUndo={confirmation.undo} />;
   if ('after' in flow && flow.after !== null)
@@ -170,7 +175,12 @@ function endingOf({ state, outcome, detail }: ProposalView): { sentence: string;
   };
 }
 
-function Outcome({ proposal }: { proposal: ProposalView }): ReactElement {
+interface OutcomeProps {
+  proposal: ProposalView;
+  seal: LedgerSeal | undefined;
+}
+
+function Outcome({ proposal, seal }: OutcomeProps): ReactElement {
   const { state, conflict, verdicts, reason, changes, detail } = proposal;
   const { sentence, next } = endingOf(proposal);
   const tone = proposalTone(proposal);
@@ -203,6 +213,7 @@ function Outcome({ proposal }: { proposal: ProposalView }): ReactElement {
       <p className={styles.small}>
         Fingerprint <Fingerprint hex={proposal.fingerprint} />
       </p>
+      {seal && <Seal {...seal} />}
     </article>
   );
 }

@@ -18,6 +18,7 @@ import {
   isTypedRight,
   type Confirmation,
 } from './state/confirmation-state.ts';
+import { DecidedList } from './decided.tsx';
 import { DecideButton, FreshPressButton, type Readiness } from './decide.tsx';
 import type { Flow, Problem } from './state/flow.ts';
 import styles from './foot.module.css';
@@ -34,7 +35,7 @@ import {
 export interface FootProps {
   confirmation: Confirmation;
   state: ConfirmationState;
-  flow: Extract<Flow, { kind: 'asking' }>;
+  flow: Extract<Flow, { kind: 'asking' | 'deciding' }>;
 }
 
 function readinessOf(state: ConfirmationState): Readiness {
@@ -67,7 +68,15 @@ export function Foot({ confirmation, state, flow }: FootProps): ReactElement {
 
   return (
     <footer className={styles.foot}>
-      {flow.problem && <ProblemNote {...flow.problem} />}
+      {flow.kind === 'asking' && flow.problem && <ProblemNote {...flow.problem} />}
+      {review && (
+        <DecidedList
+          review={review}
+          isBusy={readiness !== 'armed'}
+          onUndo={confirmation.undoDecided}
+          className={styles.strip}
+        />
+      )}
       {review && <ReviewBar review={review} turn={confirmation.turn} />}
       <div className={styles.footRow}>
         <DecideButton

@@ -13,15 +13,17 @@ import {
 } from '#renderer/ui/index.ts';
 import type { ReviewProgress, Turn } from '#shared/host-api/index.ts';
 import { FreshPressButton } from './decide.tsx';
+import { DecidedList, Seal, worstFirst } from './decided.tsx';
 import { canTurn, type ConfirmationState, type Confirmation } from './state/confirmation-state.ts';
 import type { ReviewStand } from './state/flow.ts';
 import foot from './foot.module.css';
 import styles from './page.module.css';
 
-type Destination = Turn['to'];
+type Destination = Exclude<Turn['to'], 'undo'>;
 
 const shortcutsTo = {
   together: 'reviewTogether',
+  singly: 'reviewSingly',
   next: 'reviewNext',
   previous: 'reviewPrevious',
   later: 'reviewLater',
@@ -82,6 +84,16 @@ export function ReviewBar(props: { review: ReviewProgress; turn: (to: Destinatio
         <TurnButton to="together" turn={turn}>
           {review.identical} identical changes: review together
         </TurnButton>
+      )}
+      {review.canPart && (
+        <TurnButton to="singly" turn={turn}>
+          One by one
+        </TurnButton>
+      )}
+      {review.withoutWarning > 0 && (
+        <span className={styles.place} title="They come last">
+          {review.withoutWarning} without a warning
+        </span>
       )}
       <span className={styles.way}>
         <TurnButton to="later" turn={turn} title="Put away for later">
@@ -144,7 +156,13 @@ export function ReviewFoot({ confirmation, state, after, undo }: ReviewFootProps
   );
 }
 
-export function Summary({ review }: { review: ReviewProgress }): ReactElement {
+export interface SummaryProps {
+  review: ReviewProgress;
+  isBusy: boolean;
+  onUndo: (proposalId: string) => void;
+}
+
+export function Summary({ review, isBusy, onUndo }: SummaryProps): ReactElement {
   const formats = useFormats();
   const { approved, denied, putAway, waiting, total } = review;
   const left = waiting + putAway;
@@ -170,6 +188,8 @@ export function Summary({ review }: { review: ReviewProgress }): ReactElement {
           </div>
         ))}
       </dl>
+      <DecidedList review={worstFirst(review)} isBusy={isBusy} onUndo={onUndo} />
+      {review.seal && <Seal {...review.seal} />}
     </article>
   );
 }

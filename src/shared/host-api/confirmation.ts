@@ -17,6 +17,22 @@ import { atMost } from '../lib/inert-text.ts';
 /** Milliseconds for which the buttons stay disabled after a confirmation appears, changes or regains the focus. */
 export const armingDelayMs = 500;
 
+/** A change that was decided in a review, with its outcome so far. */
+export const decidedChangeSchema = proposalSchema
+  .pick({ id: true, operation: true, state: true, title: true, outcome: true, replacedBy: true })
+  .extend({
+    canUndo: z.boolean(),
+    /** The states of the changes of a batch; empty for any other change. */
+    members: z.array(proposalSchema.pick({ state: true })),
+  });
+
+/** The last row of the ledger. */
+const sealSchema = z.object({ seq: z.int(), hash: z.string() });
+
+export type LedgerSeal = z.infer<typeof sealSchema>;
+
+export type DecidedChange = z.infer<typeof decidedChangeSchema>;
+
 /** Progress through the undecided changes of one profile. All numbers count changes; a batch counts all its members. */
 export const reviewSchema = z.object({
   from: z.int(),
@@ -30,6 +46,14 @@ export const reviewSchema = z.object({
   hasNext: z.boolean(),
   /** Number of changes that one operand explains, including the current one. 0 if the current change is decided alone. */
   identical: z.int(),
+  /** True if the current change is a batch whose members can be shown one by one. */
+  canPart: z.boolean(),
+  /** Number of undecided changes that nothing warns of. They come last. */
+  withoutWarning: z.int(),
+  /** Decided changes, the latest first: the last three, or all of them at the end of the review. */
+  decided: z.array(decidedChangeSchema),
+  /** Present at the end of the review. */
+  seal: sealSchema.exactOptional(),
 });
 
 export type ReviewProgress = z.infer<typeof reviewSchema>;
@@ -51,10 +75,14 @@ export const seenSchema = z.object({ showingId: z.string(), nonce: z.string() })
 export type Seen = z.infer<typeof seenSchema>;
 
 /**
- * `together` shows the identical changes as one batch. `later` puts the current change away. The request names the
- * current showing, or the one decided last.
+ * `together` shows the identical changes as one batch, as every turn does that reaches them, and `singly` shows the members
+ * of such a batch one by one. `later` puts the current change away. `undo` proposes to undo a
+ * change that was decided in this review. The request names the current showing, or the one decided last.
  */
-export const turnSchema = seenSchema.extend({ to: z.enum(['together', 'next', 'previous', 'later']) });
+export const turnSchema = z.discriminatedUnion('to', [
+  seenSchema.extend({ to: z.enum(['together', 'singly', 'next', 'previous', 'later']) }),
+  seenSchema.extend({ to: z.literal('undo'), proposalId: z.string() }),
+]);
 
 export type Turn = z.infer<typeof turnSchema>;
 
@@ -72,6 +100,8 @@ export const decisionSchema = z.object({
     .refine(...atMost(500))
     .nullable(),
   typed: z.string().max(100).nullable(),
+  /** Answers as soon as the decision is recorded, with the next change of the review. Has no effect without a review. */
+  goOn: z.literal(true).exactOptional(),
 });
 
 export type Decision = z.infer<typeof decisionSchema>;
@@ -91,6 +121,10 @@ export const decisionResultSchema = z.object({
   proposal: proposalSchema,
   again: showingSchema.nullable(),
   review: reviewSchema.optional(),
+  /** Present if the review goes on before this proposal has settled. Its outcome is part of the review's progress. */
+  next: turnedSchema.exactOptional(),
+  /** Present if the proposal has settled. */
+  seal: sealSchema.exactOptional(),
 });
 
 export type DecisionResult = z.infer<typeof decisionResultSchema>;
@@ -131,7 +165,7 @@ export const showingApi = {
   /** A page of the campaigns of a proposal with `listed`. Fails as `look` does. */
   targets: request(seenSchema.extend({ from: fromSchema }), targetPageSchema),
   /**
-   * Decides the proposal. Resolves when it has settled. Fails with `showing_unknown`, `fingerprint_mismatch`,
+   * Decides the proposal. Resolves when it has settled, or with `goOn` when the decision is recorded. Fails with `showing_unknown`, `fingerprint_mismatch`,
    * `confirmation_too_early`, `typed_value_wrong` or `proposal_expired`.
    */
   decide: request(decisionSchema, decisionResultSchema),
@@ -150,6 +184,8 @@ export const showingApi = {
    * `confirmation_too_early`, `proposal_not_waiting` or `batch_unequal`.
    */
   turn: request(turnSchema, turnedSchema),
+  /** The progress of a review that has no current showing. Fails with `showing_unknown`. */
+  progress: request(seenSchema, reviewSchema),
 };
 
 /** Requests from the host that shows confirmations to its core. Pages have no access to them. */
@@ -164,7 +200,7 @@ export const confirmationApi = {
 
 type ConfirmationApi = typeof confirmationApi;
 
-type Immediate = 'seen' | 'look' | 'targets' | 'putAway';
+type Immediate = 'seen' | 'look' | 'targets' | 'progress' | 'putAway';
 
 export type ConfirmationPort = {
   [R in keyof ConfirmationApi]: (
@@ -182,6 +218,7 @@ export function portTo(current: () => ConfirmationPort): ConfirmationPort {
     seen: (seen) => current().seen(seen),
     look: (seen) => current().look(seen),
     targets: (ask) => current().targets(ask),
+    progress: (seen) => current().progress(seen),
     putAway: (seen) => current().putAway(seen),
   };
 }

@@ -2,7 +2,16 @@ export { answerableCodes, armingDelayMs, confirmApi, confirmationApi } from './c
 export { decisionResultSchema, decisionSchema, noInput, portTo, showingApi } from './confirmation.ts';
 export { showingSchema, ticketSchema } from './confirmation.ts';
 export type { ConfirmApi, ConfirmationPort, Confirmer, ConfirmRequest, Decision } from './confirmation.ts';
-export type { DecisionResult, ReviewProgress, Seen, Showing, Turn, Turned } from './confirmation.ts';
+export type {
+  DecidedChange,
+  LedgerSeal,
+  DecisionResult,
+  ReviewProgress,
+  Seen,
+  Showing,
+  Turn,
+  Turned,
+} from './confirmation.ts';
 export { behaviourSchema, desktopApi, appId, desktopOrigins, menuCommands, originNames } from './desktop.ts';
 export { placeSchema, realWorkSchema, settingsSchema, themes, vaultSchema } from './desktop.ts';
 export type { AskDesktop, HostAnswer, AppPreload, Behaviour, ConfirmPreload, CoreState } from './desktop.ts';

@@ -40,6 +40,7 @@ export const shortcuts = {
   onlyValue: { key: 'o' },
   excludeValue: { key: 'e' },
   reviewTogether: { key: 't' },
+  reviewSingly: { key: 's' },
   reviewNext: { key: 'n' },
   reviewPrevious: { key: 'p' },
   reviewLater: { key: 'l' },

@@ -67,7 +67,9 @@ export function confirmationDriver(host: ConfirmationHost): ConfirmationDriver {
     },
     async ends(state, withinMs) {
       const limit = withinMs === undefined ? {} : { timeout: withinMs };
-      await page.getByRole('main').getByText(state, { exact: true }).waitFor(limit);
+      const decided = page.getByRole('list', { name: 'Decided in this review' });
+      const result = page.getByRole('main').or(decided).getByText(state, { exact: true });
+      await result.first().waitFor(limit);
     },
     async answered() {
       await page

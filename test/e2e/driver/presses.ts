@@ -1,4 +1,5 @@
 import type { Page } from 'playwright';
+import { expect } from 'vitest';
 import type { ConfirmationDriver } from './confirmation.ts';
 
 /**
@@ -27,7 +28,9 @@ export async function approveAll(confirmation: ConfirmationDriver): Promise<numb
   const { page } = confirmation;
   const presses = await countPresses(page);
   const together = page.getByRole('button', { name: /identical changes: review together/ });
-  const next = page.getByRole('button', { name: 'Next change' });
+  const over = page.getByRole('button', { name: 'Close window' });
+  const shown = async (): Promise<string | null> =>
+    (await over.count()) > 0 ? null : confirmation.fingerprint();
   for (;;) {
     await confirmation.armed();
     if ((await together.count()) > 0) {
@@ -40,18 +43,23 @@ export async function approveAll(confirmation: ConfirmationDriver): Promise<numb
       const value = (await asked.innerText()).replace(/^Type (.+) above first$/, '$1');
       await page.getByRole('textbox', { name: /to confirm/ }).fill(value);
     }
+    const before = await confirmation.fingerprint();
     await confirmation.pressApprove();
-    const main = page.getByRole('main');
-    await main
-      .getByText('Verified', { exact: true })
-      .or(main.getByText('Done', { exact: true }))
-      .first()
-      .waitFor();
-    const over = page.getByRole('button', { name: /^(Next change|Summary|Close window)/ }).first();
-    await over.waitFor();
-    if ((await next.count()) === 0) return presses();
-    await next.first().click();
+    await expect.poll(shown).not.toBe(before);
+    if ((await over.count()) > 0) break;
   }
+  const main = page.getByRole('main');
+  await main
+    .getByText('Verified', { exact: true })
+    .or(main.getByText('Done', { exact: true }))
+    .first()
+    .waitFor();
+  for (const decided of await page
+    .getByRole('list', { name: 'Decided in this review' })
+    .getByRole('listitem')
+    .all())
+    await expect.poll(() => decided.innerText()).toMatch(/^(Verified|Done)/);
+  return presses();
 }
 
 /**

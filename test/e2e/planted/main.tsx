@@ -26,6 +26,7 @@ function draw(showing: Showing): void {
     prepareAgain: () => new Promise(() => {}),
     undo: () => new Promise(() => {}),
     turn: () => new Promise(() => {}),
+    progress: () => new Promise(() => {}),
     onReopened: () => () => {},
     onWaiting: () => () => {},
   };

@@ -400,6 +400,53 @@ describe('a turn to another change', () => {
     expect(scene.controller.active()).toMatchObject({ showing: { showingId: 'next' }, stage: 'asking' });
   });
 
+  test('that comes with the decision takes its place while it is sent, and arms anew', async () => {
+    const showing = await askArmed();
+    const review = exampleReview();
+    scene.answerDecisions(async () => ({
+      proposal: exampleProposal({ state: 'approved' }),
+      again: null,
+      review,
+      next: { showing: next, review },
+    }));
+    const deciding = scene.ipc.send('decide', { ...decision(showing), goOn: true });
+    for (const to of ['next', 'previous', 'later', 'together', 'singly'])
+      expect(codeOf(await scene.ipc.send('turn', { ...seen(showing), to }))).toBe('showing_unknown');
+    expect(codeOf(await deciding)).toBeNull();
+    expect(scene.controller.active()).toMatchObject({ showing: { showingId: 'next' }, stage: 'asking' });
+    expect(codeOf(await scene.ipc.send('decide', decision(next)))).toBe('confirmation_too_early');
+    for (const name of ['decide', 'undo', 'look', 'progress'] as const) {
+      const input = { ...decision(showing), goOn: true };
+      expect(codeOf(await scene.ipc.send(name, input)), name).toBe('showing_unknown');
+    }
+    expect(codeOf(await scene.ipc.send('turn', { ...seen(showing), to: 'next' }))).toBe('showing_unknown');
+    expect(decisionsAsked()).toBe(1);
+  });
+
+  test('that comes with the decision is put away if the window was closed meanwhile', async () => {
+    const showing = await askArmed();
+    const review = exampleReview();
+    scene.answerDecisions(async () => {
+      scene.controller.take({ kind: 'dismissed' });
+      return {
+        proposal: exampleProposal({ state: 'approved' }),
+        again: null,
+        review,
+        next: { showing: next, review },
+      };
+    });
+    await scene.ipc.send('decide', { ...decision(showing), goOn: true });
+    expect(scene.controller.active()).toBeNull();
+    expect(scene.asked.at(-1)).toMatchObject({ name: 'putAway', input: { showingId: 'next' } });
+  });
+
+  test('is followed at the end of the review, and nowhere else', async () => {
+    const showing = await askArmed();
+    expect(codeOf(await scene.ipc.send('progress', seen(showing)))).toBe('showing_unknown');
+    await scene.ipc.send('decide', decision(showing));
+    expect(await scene.ipc.send('progress', seen(showing))).toEqual({ output: exampleReview() });
+  });
+
   test('that the core refuses leaves the question as it was', async () => {
     const showing = await askArmed();
     const answer = await scene.ipc.send('turn', { ...seen(showing), to: 'previous' });

@@ -9,7 +9,7 @@ import { createPagePort } from '#electron/confirmation/confirm-ipc.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { DecisionResult, Showing, Turned } from '#shared/host-api/index.ts';
 import { createManualClock, type ManualClock } from '#test/servers/manual-clock.ts';
-import { exampleProposal, exampleShowing } from '#test/fixtures/proposal.ts';
+import { exampleProposal, exampleReview, exampleShowing } from '#test/fixtures/proposal.ts';
 
 /** A fake window that executes commands at once and records them. */
 export interface FakeWindow extends ControllerWindow {
@@ -99,6 +99,7 @@ export function createScene(): Scene {
       const { showingId, nonce } = input as { showingId: string; nonce: string };
       const showing = living.get(showingId);
       if (name === 'turn') return turn();
+      if (name === 'progress') return exampleReview();
       if (showing?.nonce !== nonce) throw new AppError('showing_unknown');
       if (name === 'decide') return decide();
       if (name === 'prepareAgain') return prepareAgain();

@@ -209,6 +209,33 @@ describe('a showing', () => {
     expect((await decided.post('/confirmation/turn', { ...key, to: 'next' })).status).toBe(401);
   });
 
+  test('that was decided while the review goes on gets a new secret for the next one only', async () => {
+    const { confirm, key, decision } = await openShowing();
+    const { body } = await confirm.post('/confirmation/decide', {
+      ...decision,
+      reason: 'review',
+      goOn: true,
+    });
+    const { secret, showingId, nonce } = sessionOf(body);
+    expect(body.output).toMatchObject({ next: { showing: { showingId, nonce } } });
+    expect((await confirm.post('/confirmation/decide', decision)).status).toBe(401);
+    const next = page(served.confirmOrigin, secret);
+    for (const what of ['turn', 'progress', 'undo', 'decide', 'look']) {
+      const asked = await next.post(`/confirmation/${what}`, { ...decision, ...key, to: 'next' });
+      expect(asked.status, what).toBe(409);
+    }
+    expect((await next.post('/confirmation/look', { showingId, nonce })).status).toBe(200);
+  });
+
+  test('has no progress of its own while it is undecided, and one at the end of a review', async () => {
+    const { confirm, key, decision } = await openShowing();
+    expect((await confirm.post('/confirmation/progress', key)).status).toBe(409);
+    const { body } = await confirm.post('/confirmation/decide', { ...decision, reason: 'review' });
+    const decided = page(served.confirmOrigin, sessionOf(body).secret);
+    for (let times = 0; times < 2; times += 1)
+      expect((await decided.post('/confirmation/progress', key)).body.output).toMatchObject({ total: 3 });
+  });
+
   test('that was withdrawn before it was opened has no ticket any more', async () => {
     const { id, ticket } = await review();
     await app.post('/api/proposals.withdraw', { id });
@@ -223,7 +250,7 @@ describe('a showing', () => {
 });
 
 describe('only the window of the person decides', () => {
-  test.each(['look', 'seen', 'picture', 'prepareAgain', 'undo', 'decide'])(
+  test.each(['look', 'seen', 'picture', 'prepareAgain', 'undo', 'turn', 'progress', 'decide'])(
     '%s: a page of the app is refused by its origin',
     async (what) => {
       const { secret, decision } = await openShowing();

@@ -92,6 +92,10 @@ export function createFakeCore(confirmer: Confirmer): FakeCore {
         else living.set(next.showingId, next);
         return { showing: next, review: exampleReview() };
       },
+      progress(seen) {
+        if (!left.has(seen.showingId)) throw new AppError('showing_unknown');
+        return exampleReview();
+      },
       targets: () => ({ targets: [] }),
       async picture(ask) {
         find(ask);
@@ -112,7 +116,11 @@ export function createFakeCore(confirmer: Confirmer): FakeCore {
         }
         if (decision.reason === 'review') {
           left.add(showingId);
-          return { proposal, again: null, review: exampleReview() };
+          const result = { proposal, again: null, review: exampleReview() };
+          if (decision.goOn !== true) return result;
+          const next = exampleShowing({}, `${showingId}-next`);
+          living.set(next.showingId, next);
+          return { ...result, next: { showing: next, review: exampleReview() } };
         }
         if (decision.reason !== 'again') return { proposal, again: null };
         const again = exampleShowing({}, `${showingId}-again`);

@@ -8,7 +8,7 @@ import type { LimitClock } from '#core/platform/limit-clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { Profiles } from '#core/profiles/index.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
-import type { AppEvent, AppInput, AppOutput, ProposalView } from '#shared/app-api/index.ts';
+import type { AppEvent, AppInput, AppOutput, ProposalView, UndoView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { Confirmer, ConfirmationPort } from '#shared/host-api/index.ts';
 import type { Formats } from '#shared/lib/formats.ts';
@@ -174,11 +174,12 @@ export function createGate(options: GateOptions): Gate {
 
   const limits = createAgentLimits({ guard, store, describe, clock });
   const budgetOf = { store, ledger, clock, limitClock, logger, formats };
+  const undoOf = (proposal: StoredProposal): UndoView | null => undoViewOf(store, proposal);
   const view = createView({
     store,
     originsOf: (id) => profiles.originsOf(id),
     describe,
-    undoOf: (proposal) => undoViewOf(store, proposal),
+    undoOf,
     nowMs: () => clock.nowMs(),
     formats,
   });
@@ -295,6 +296,7 @@ export function createGate(options: GateOptions): Gate {
     proposeTogether,
     waitingByRisk: queue,
     undo,
+    undoOf,
     settleAbandoned: agentCalls.settleAbandoned,
     formats,
     shownFormats,

@@ -148,7 +148,13 @@ export function createPagePort({ controller, window, core }: PagePortOptions): P
       controller.take({ kind: 'chosen', showingId });
       const result = await decideAtCore(decision);
       controller.take({ kind: 'decided', showingId, again: result.again && showingRef(result.again) });
+      const next = result.next?.showing ?? null;
+      if (next !== null) await goOn(decision, next);
       return result;
+    },
+    async progress(seen) {
+      requireActive(seen.showingId, 'settled');
+      return askCore('progress', seen);
     },
     async close() {
       controller.take({ kind: 'finished' });

@@ -62,9 +62,9 @@ const goesOn: { [R in keyof ShowingApi]?: (asked: Seen, output: OutputOf<Showing
   prepareAgain: (_asked, showing) => showing,
   undo: (_asked, showing) => showing,
   turn: (asked, { showing }) => showing ?? asked,
-  // After a decision, the secret opens only the undo and the next display of the review.
-  decide: (asked, { again, review, proposal }) =>
-    again ?? (review !== undefined || proposal.undo?.canUndo === true ? asked : null),
+  // After a decision without a next display, the secret opens only the undo, the progress and the next display of the review.
+  decide: (asked, { again, next, review, proposal }) =>
+    again ?? next?.showing ?? (review !== undefined || proposal.undo?.canUndo === true ? asked : null),
 };
 
 const keyOf = ({ showingId, nonce }: Seen): Seen => ({ showingId, nonce });

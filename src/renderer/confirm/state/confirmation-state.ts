@@ -29,7 +29,9 @@ export interface Confirmation {
   giveReason(text: string): void;
   prepareAgain(): void;
   undo(): void;
-  turn(to: Turn['to']): void;
+  turn(to: Exclude<Turn['to'], 'undo'>): void;
+  /** Proposes to undo a change that was decided in this review, and shows that proposal. */
+  undoDecided(proposalId: string): void;
   /** Loads a picture. Fails as the bridge does, or with `showing_unknown` after the decision. */
   picture(url: string): Promise<LoadedPicture>;
   /** Null if the read failed, or after the decision. */
@@ -48,6 +50,7 @@ export function canTurn(
   nowMs: number,
 ): boolean {
   if (turning) return false;
+  if (flow.kind === 'summary' && to === 'undo') return true;
   if (flow.kind === 'summary')
     return to === 'next' && flow.after.review.waiting + flow.after.review.putAway > 0;
   if (flow.kind === 'rested')
@@ -55,7 +58,9 @@ export function canTurn(
   if (flow.kind !== 'asking' || flow.problem?.blocking === true || !isArmed(gesture, nowMs)) return false;
   const { review } = flow.showing;
   if (review === undefined) return false;
+  if (to === 'undo') return review.decided.length > 0;
   if (to === 'together') return review.identical > 1;
+  if (to === 'singly') return review.canPart;
   return to !== 'previous' || review.hasPrevious;
 }
 

@@ -1,4 +1,11 @@
-import { armingDelayMs, type Seen, type Showing, type Turn } from '#shared/host-api/index.ts';
+import {
+  armingDelayMs,
+  type ReviewProgress,
+  type Seen,
+  type Showing,
+  type Turn,
+} from '#shared/host-api/index.ts';
+import { isOpen } from '#shared/proposals/states.ts';
 import { numberedQuestions } from '#shared/lib/numbered-questions.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 import { formatsOf } from '#shared/lib/shown-formats.ts';
@@ -125,7 +132,8 @@ export function createConfirmation(surroundings: PageEnvironment): Confirmation 
     giveReason: (reason) => set({ reason }),
     prepareAgain: requests.prepareAgain,
     undo: requests.undo,
-    turn: requests.turn,
+    turn: (to) => requests.turn({ to }),
+    undoDecided: (proposalId) => requests.turn({ to: 'undo', proposalId }),
     picture: requests.picture,
     targets: requests.targets,
     // If the host does not answer, the person closes the window.
@@ -135,7 +143,7 @@ export function createConfirmation(surroundings: PageEnvironment): Confirmation 
 
 const heartbeatMs = 2000;
 
-/** Interval of reading a batch's progress, in milliseconds. */
+/** Interval of reading the progress of what is being sent, in milliseconds. */
 const followingMs = 500;
 
 const lookMs = 250;
@@ -148,8 +156,11 @@ function hasApprovalEnded(flow: Flow, nowMs: number): boolean {
 
 type Watch = (subscribe: (listener: () => void) => () => void) => () => void;
 
+const isSending = ({ decided }: ReviewProgress): boolean => decided.some(({ state }) => isOpen(state));
+
 /** Stops its timers while the window shows neither a question nor an execution. */
 function createWatch(page: Page, surroundings: PageEnvironment, appear: () => void): Watch {
+  const { bridge } = surroundings;
   let drawnArmed = false;
 
   /** Detects changes that cause no event: an expiry, regained attention, buttons that became armed. */
@@ -170,11 +181,22 @@ function createWatch(page: Page, surroundings: PageEnvironment, appear: () => vo
     if (flow.kind === 'asking') look(flow.showing);
   }
 
-  /** A batch is executed change by change, and its showing exists until the last one. */
   function follow(): void {
     const { flow } = page.state();
+    if (flow.kind === 'asking' && flow.showing.review && isSending(flow.showing.review)) look(flow.showing);
+    if (flow.kind === 'summary' && isSending(flow.after.review)) followSummary(flow.after.from);
     if (flow.kind !== 'deciding' || flow.choice !== 'approve') return;
+    // A batch is executed change by change, and its showing exists until the last one.
     if (flow.showing.proposal.detail.kind === 'batch') look(flow.showing);
+  }
+
+  function followSummary(from: Showing): void {
+    const { showingId } = from;
+    void bridge.progress(seenOf(from)).then(
+      (review) => page.advance({ kind: 'progressed', showingId, review }),
+      // The next read may succeed. What was decided is in the list too.
+      () => {},
+    );
   }
 
   function look(showing: Showing): void {
@@ -189,7 +211,7 @@ function createWatch(page: Page, surroundings: PageEnvironment, appear: () => vo
     }
     function wakeOrSleep(): void {
       const { kind } = page.state().flow;
-      if (kind !== 'asking' && kind !== 'deciding') return sleep();
+      if (kind !== 'asking' && kind !== 'deciding' && kind !== 'summary') return sleep();
       if (timers.length > 0) return;
       timers = [
         setInterval(beat, heartbeatMs),
@@ -211,6 +233,8 @@ const asAppError = (error: unknown): AppError =>
   error instanceof AppError ? error : new AppError('internal', { cause: error });
 
 const seenOf = ({ showingId, nonce }: Seen): Seen => ({ showingId, nonce });
+
+type TurnWithoutKey = { to: Exclude<Turn['to'], 'undo'> } | { to: 'undo'; proposalId: string };
 
 function createRequests(page: Page, surroundings: PageEnvironment) {
   const { bridge } = surroundings;
@@ -238,22 +262,26 @@ function createRequests(page: Page, surroundings: PageEnvironment) {
   function decide(choice: Choice): void {
     const { flow, typed, reason } = page.state();
     if (flow.kind !== 'asking') return;
-    const { showingId, nonce, fingerprint, proposal } = flow.showing;
+    const { showingId, nonce, fingerprint, proposal, review } = flow.showing;
     page.advance({ kind: 'chosen', choice });
     const given = {
       reason: choice === 'deny' && reason.trim() !== '' ? reason.trim() : null,
       typed: choice === 'approve' && proposal.typeToConfirm ? typed.trim() : null,
     };
-    void bridge.decide({ showingId, nonce, fingerprint, decision: choice, ...given }).then(
-      (result) => page.advance({ kind: 'decided', showingId, ...result }),
+    const goOn = review === undefined ? {} : { goOn: true as const };
+    void bridge.decide({ showingId, nonce, fingerprint, decision: choice, ...given, ...goOn }).then(
+      (result) => {
+        if (result.next !== undefined) page.set({ reason: '' });
+        page.advance({ kind: 'decided', showingId, ...result });
+      },
       (error: unknown) => page.advance({ kind: 'decisionFailed', showingId, error: asAppError(error) }),
     );
   }
 
-  function turn(to: Turn['to']): void {
+  function turn(turn: TurnWithoutKey): void {
     const state = page.state();
     const { flow } = state;
-    if (!canTurn(state, to, surroundings.monotonicMs())) return;
+    if (!canTurn(state, turn.to, surroundings.monotonicMs())) return;
     const from = flow.kind === 'asking' ? flow.showing : 'after' in flow ? flow.after?.from : undefined;
     if (from === undefined) return;
     const { showingId } = from;
@@ -263,7 +291,7 @@ function createRequests(page: Page, surroundings: PageEnvironment) {
       page.advance(event);
       page.set({ turning: false });
     };
-    void bridge.turn({ ...seenOf(from), to }).then(
+    void bridge.turn({ ...seenOf(from), ...turn }).then(
       (turned) => arrive({ kind: 'turned', showingId, ...turned }),
       (error: unknown) => arrive({ kind: 'turnFailed', showingId, error: asAppError(error) }),
     );

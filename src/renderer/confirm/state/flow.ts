@@ -3,6 +3,7 @@ import { AppError } from '#shared/errors/index.ts';
 import {
   answerableCodes,
   type DecisionResult,
+  type LedgerSeal,
   type ReviewProgress,
   type Showing,
   type Turned,
@@ -36,7 +37,7 @@ export type Flow =
   | { kind: 'deciding'; showing: Showing; choice: Choice }
   | { kind: 'preparing'; showing: Showing }
   /** The settled result: denied, verified, differs, refused, unknown or stale. */
-  | { kind: 'rested'; proposal: ProposalView; after: ReviewStand | null; undo?: UndoOffer }
+  | { kind: 'rested'; proposal: ProposalView; after: ReviewStand | null; undo?: UndoOffer; seal?: LedgerSeal }
   | { kind: 'summary'; after: ReviewStand }
   | { kind: 'over'; proposal: ProposalView | null; message: string; next: string };
 
@@ -57,6 +58,7 @@ export type FlowEvent =
   | { kind: 'undoFailed'; showingId: string; error: AppError }
   | ({ kind: 'turned'; showingId: string } & Turned)
   | { kind: 'turnFailed'; showingId: string; error: AppError }
+  | { kind: 'progressed'; showingId: string; review: ReviewProgress }
   | { kind: 'expired' }
   | { kind: 'reopened' };
 
@@ -181,7 +183,7 @@ function whileDeciding(flow: Extract<Flow, { kind: 'deciding' }>, event: FlowEve
   if (event.kind === 'decisionFailed') return decisionFailed(flow, event.error);
   if (event.kind !== 'decided') return flow;
   if (event.again) return asking(event.again);
-  return rested(flow, event);
+  return event.next === undefined ? rested(flow, event) : turnedTo(flow.showing, event.next);
 }
 
 function whileTurning(
@@ -190,23 +192,29 @@ function whileTurning(
 ): Flow {
   const from = flow.kind === 'asking' ? flow.showing : flow.after?.from;
   if (from?.showingId !== event.showingId) return flow;
-  if (event.kind === 'turned') {
-    const { showing, review } = event;
-    return showing === null ? { kind: 'summary', after: { from, review } } : asking(showing);
-  }
+  if (event.kind === 'turned') return turnedTo(from, event);
   const { error } = event;
   if (flow.kind !== 'asking') return over(null, error);
   return ended.has(error.code) ? lookFailed(from, error) : askingAgain(from, error);
 }
 
+const turnedTo = (from: Showing, { showing, review }: Turned): Flow =>
+  showing === null ? { kind: 'summary', after: { from, review } } : asking(showing);
+
+function whileSummary(flow: Extract<Flow, { kind: 'summary' }>, event: FlowEvent): Flow {
+  if (event.kind === 'turned' || event.kind === 'turnFailed') return whileTurning(flow, event);
+  if (event.kind !== 'progressed' || !isAbout(flow.after.from, event)) return flow;
+  return { kind: 'summary', after: { ...flow.after, review: event.review } };
+}
+
 function rested(
   { showing, choice }: Extract<Flow, { kind: 'deciding' }>,
-  { proposal, review }: DecisionResult,
+  { proposal, review, seal }: DecisionResult,
 ): Flow {
   const after = review === undefined ? null : { from: showing, review };
   const canUndo = choice === 'approve' && proposal.undo?.canUndo === true;
   const undo = { showing, isPreparing: false, problem: null };
-  return { kind: 'rested', proposal, after, ...(canUndo && { undo }) };
+  return { kind: 'rested', proposal, after, ...(canUndo && { undo }), ...(seal && { seal }) };
 }
 
 function whileRested(flow: Extract<Flow, { kind: 'rested' }>, event: FlowEvent): Flow {
@@ -251,7 +259,7 @@ export function stepFlow(flow: Flow, event: FlowEvent): Flow {
     case 'rested':
       return whileRested(flow, event);
     case 'summary':
-      return event.kind === 'turned' || event.kind === 'turnFailed' ? whileTurning(flow, event) : flow;
+      return whileSummary(flow, event);
     case 'over':
       return flow;
     default:

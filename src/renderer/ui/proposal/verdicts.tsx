@@ -2,7 +2,7 @@ import { Fragment, type ReactElement, useState } from 'react';
 import type { FieldVerdict } from '#shared/campaign/index.ts';
 import type { ProposalState } from '#shared/proposals/states.ts';
 import { cx } from '../cx.ts';
-import { Icon, type IconName } from '../display/icon.tsx';
+import { Icon, type IconName, type PillTone } from '../display/icon.tsx';
 import { Pill } from '../display/pills.tsx';
 import { ForeignText, LongText } from '../display/values.tsx';
 import { Disclosure } from '../layout/blocks.tsx';
@@ -16,13 +16,15 @@ export interface StatePillProps {
   state: ProposalState;
   /** Decides the words of the result: an admitted agent, for example, is not called verified. */
   operation?: string;
+  /** The tone of a batch, which follows the results of its members. */
+  tone?: PillTone | undefined;
   framed?: boolean;
 }
 
-export function StatePill({ state, operation, framed = false }: StatePillProps): ReactElement {
-  const { tone, label, hollow } = stateWords[state];
+export function StatePill({ state, operation, tone, framed = false }: StatePillProps): ReactElement {
+  const { tone: usual, label, hollow } = stateWords[state];
   const word = operation === 'agent.admit' && state === 'verified' ? 'Allowed' : label;
-  return <Pill tone={tone} label={word} hollow={hollow} framed={framed} />;
+  return <Pill tone={tone ?? usual} label={word} hollow={hollow} framed={framed} />;
 }
 
 const looks: Record<FieldVerdict['verdict'], { icon: IconName; word: string }> = {

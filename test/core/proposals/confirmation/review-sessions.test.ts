@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest';
-import type { ReviewProgress, Showing, Turned } from '#shared/host-api/index.ts';
+import { describe, expect, test } from 'vitest';
+import { everyRow } from '#shared/app-api/index.ts';
+import type { DecisionResult, ReviewProgress, Showing, Turned } from '#shared/host-api/index.ts';
 import { armingDelayMs } from '#shared/host-api/index.ts';
-import { campaignNow, changeElsewhere, createWorld, type World } from '../world.ts';
+import { campaignNow, changeElsewhere, createWorld, holdNext, type World } from '../world.ts';
 import { proposeUpdate } from '#test/fixtures/propose-update.ts';
+import { eventually } from '#test/setup/eventually.ts';
 
 interface Queue {
   world: World;
@@ -12,8 +14,8 @@ interface Queue {
   outlier: string;
 }
 
-async function queueOf(count: number): Promise<Queue> {
-  const world = await createWorld({ campaigns: 60 });
+async function queueOf(count: number, campaigns = 60): Promise<Queue> {
+  const world = await createWorld({ campaigns });
   const { data } = await world.other.list({ page: 1, perPage: 200, sort: 'cid', order: 'asc' });
   const [first, ...others] = data.filter(({ status, payout }) => status === 1 && payout < 0.3);
   const pauses: string[] = [];
@@ -32,7 +34,7 @@ async function queueOf(count: number): Promise<Queue> {
 async function turn(
   world: World,
   { showingId, nonce }: Showing,
-  to: 'together' | 'next' | 'previous' | 'later',
+  to: 'together' | 'singly' | 'next' | 'previous' | 'later',
 ) {
   const turned = await world.core.confirmation.turn({ showingId, nonce, to });
   if (turned.showing !== null) {
@@ -58,7 +60,8 @@ test('a review goes from the highest risk to the lowest, and ends with what was 
   const denied = await world.deny(first, 'Too much');
   expect(denied.review).toMatchObject({ denied: 1, waiting: 3, hasNext: true });
 
-  const second = shownIn(await turn(world, first, 'next'));
+  const group = shownIn(await turn(world, first, 'next'));
+  const second = shownIn(await turn(world, group, 'singly'));
   expect(place(second)).toBe('2-2 of 4');
   expect(second.review?.identical).toBe(3);
   const third = shownIn(await turn(world, second, 'later'));
@@ -97,8 +100,52 @@ test('identical changes become one batch in place of them all, and the outlier i
   expect(asked.state).toBe('proposed');
 });
 
+const membersIn = ({ proposal: { detail } }: Showing): string[] =>
+  detail.kind === 'batch' ? detail.members.map(({ id }) => id) : [];
+
+test('identical changes are one card when the review reaches them, and can be parted', async () => {
+  const { world, pauses, outlier } = await queueOf(3);
+  const group = shownIn(await turn(world, await world.look(outlier), 'next'));
+  expect(membersIn(group).toSorted()).toEqual(pauses.toSorted());
+  expect(place(group)).toBe('2-4 of 4');
+  expect(group.review).toMatchObject({ canPart: true, identical: 0, hasPrevious: true, hasNext: false });
+  const one = shownIn(await turn(world, group, 'singly'));
+  expect(pauses).toContain(one.proposal.id);
+  expect(place(one)).toBe('2-2 of 4');
+  expect(one.review).toMatchObject({ canPart: false, identical: 3 });
+  const withdrawn = await world.core.handlers['proposals.get']({ id: group.proposal.id });
+  expect(withdrawn.state).toBe('withdrawn');
+  await expect(world.approve(group)).rejects.toMatchObject({ code: 'showing_unknown' });
+  const other = shownIn(await turn(world, one, 'next'));
+  expect(place(other)).toBe('3-3 of 4');
+  await expect(turn(world, other, 'singly')).rejects.toMatchObject({ code: 'proposal_not_waiting' });
+  const again = shownIn(await turn(world, other, 'together'));
+  expect(membersIn(again)).toHaveLength(3);
+  expect(world.puts()).toBe(0);
+});
+
+test('what was put away is in no group that the review makes', async () => {
+  const { world, pauses } = await queueOf(3);
+  const group = shownIn(await turn(world, await world.look(pauses[0] ?? ''), 'later'));
+  expect(membersIn(group).toSorted()).toEqual(pauses.slice(1).toSorted());
+});
+
+test('changes without a warning come last, also when others arrive meanwhile', async () => {
+  const { world, outlier } = await queueOf(1);
+  const first = await world.look(outlier);
+  expect(first.review).toMatchObject({ total: 2, withoutWarning: 1 });
+  const { data } = await world.other.list({ page: 1, perPage: 200, sort: 'cid', order: 'desc' });
+  const { cid = 0 } = data.find(({ status, payout }) => status === 1 && payout < 0.3) ?? {};
+  const from = Number((await campaignNow(world, cid))['payout']);
+  const changes = [{ field: 'payout', from, to: Number((from * 2.5).toFixed(4)) }];
+  const { id: risky } = await proposeUpdate(world.core.handlers, { cid, changes });
+  const second = shownIn(await turn(world, first, 'next'));
+  expect(second.proposal.id).toBe(risky);
+  expect(second.review).toMatchObject({ from: 2, total: 3, withoutWarning: 1, hasNext: true });
+});
+
 test('a turn is refused before the buttons arm, with another nonce, during a decision, and from a showing that was left', async () => {
-  const { world, outlier } = await queueOf(2);
+  const { world, outlier } = await queueOf(1);
   const { turn: turnNow } = world.core.confirmation;
   const first = await world.look(outlier);
   const { showingId, nonce } = first;
@@ -149,4 +196,228 @@ test('what was decided before a change is asked again stays in the review', asyn
   const { proposal, again } = await world.approve(second);
   expect(again?.proposal.id).toBe(proposal.replacedBy);
   expect(again?.review).toMatchObject({ from: 1, to: 1, total: 3, denied: 1, waiting: 2 });
+});
+
+describe('decided in place', () => {
+  /** Decides and goes on, as the page of a review does, and waits until the next change may be decided. */
+  async function decideOn(
+    world: World,
+    { showingId, nonce, fingerprint, proposal }: Showing,
+    decision: 'approve' | 'deny',
+  ): Promise<DecisionResult> {
+    const typed = decision === 'approve' ? (proposal.typeToConfirm?.value ?? null) : null;
+    const key = { showingId, nonce, fingerprint };
+    const result = await world.core.confirmation.decide({
+      ...key,
+      decision,
+      reason: null,
+      typed,
+      goOn: true,
+    });
+    const next = result.next?.showing ?? null;
+    if (next !== null) {
+      world.core.confirmation.seen(next);
+      world.clock.advance(armingDelayMs);
+    }
+    return result;
+  }
+
+  const nextIn = ({ next }: DecisionResult): Showing => {
+    if (next === undefined) throw new Error('The review did not go on');
+    return shownIn(next);
+  };
+
+  const statesIn = (review: ReviewProgress | undefined): string[] =>
+    (review?.decided ?? []).map(({ state }) => state);
+
+  test('the next change is shown while an approved one is sent, and the outcome arrives there', async () => {
+    const { world, outlier } = await queueOf(2);
+    const first = await world.look(outlier);
+    const { arrived, letGo } = holdNext(world, { method: 'PUT' });
+    const result = await decideOn(world, first, 'approve');
+    const second = nextIn(result);
+    expect(second.review).toMatchObject({ from: 2, approved: 1, waiting: 2, decided: [{ id: outlier }] });
+    await arrived;
+    expect(statesIn(world.core.confirmation.look(second).review)).toEqual(['intent']);
+    letGo();
+    await eventually(() =>
+      expect(world.core.confirmation.look(second).review?.decided).toMatchObject([
+        { id: outlier, state: 'verified', canUndo: true },
+      ]),
+    );
+    // The next change is still armed, and can be decided as always.
+    expect((await decideOn(world, second, 'deny')).next?.review.decided).toMatchObject([
+      { id: second.proposal.id, state: 'denied', canUndo: false },
+      { id: outlier, state: 'verified' },
+    ]);
+    expect(world.puts()).toBe(1);
+  });
+
+  test('nothing can be asked of a change that is being sent, and it is sent once', async () => {
+    const { world, outlier } = await queueOf(2);
+    const first = await world.look(outlier);
+    const { arrived, letGo } = holdNext(world, { method: 'PUT' });
+    const second = nextIn(await decideOn(world, first, 'approve'));
+    await arrived;
+    for (const to of ['next', 'previous', 'later', 'together'] as const)
+      await expect(world.core.confirmation.turn({ ...keyOf(first), to })).rejects.toMatchObject({
+        code: 'showing_unknown',
+      });
+    await expect(
+      world.core.confirmation.turn({ ...keyOf(second), nonce: first.nonce, to: 'next' }),
+    ).rejects.toMatchObject({
+      code: 'showing_unknown',
+    });
+    expect(() => world.core.confirmation.progress(keyOf(first))).toThrow(
+      expect.objectContaining({ code: 'showing_unknown' }),
+    );
+    for (const decision of ['approve', 'deny'] as const)
+      await expect(decideOn(world, first, decision)).rejects.toMatchObject({ code: 'showing_unknown' });
+    letGo();
+    await eventually(() =>
+      expect(statesIn(world.core.confirmation.look(second).review)).toEqual(['verified']),
+    );
+    expect(world.puts()).toBe(1);
+  });
+
+  test('a decision that does not count stays at its change', async () => {
+    const { world, outlier } = await queueOf(2);
+    const first = await world.look(outlier);
+    world.core.confirmation.seen(first);
+    await expect(decideOn(world, first, 'approve')).rejects.toMatchObject({ code: 'confirmation_too_early' });
+    expect(world.core.confirmation.look(first).review).toMatchObject({ from: 1, approved: 0, decided: [] });
+    world.clock.advance(armingDelayMs);
+    expect(nextIn(await decideOn(world, first, 'approve')).review?.approved).toBe(1);
+  });
+
+  test('without other changes it ends as a single change does', async () => {
+    const { world, outlier } = await queueOf(0);
+    const result = await decideOn(world, await world.look(outlier), 'approve');
+    expect(result).toMatchObject({
+      proposal: { state: 'verified' },
+      again: null,
+      seal: { seq: expect.any(Number) },
+    });
+    expect(result).not.toHaveProperty('next');
+  });
+
+  test('after the last change the summary follows what is still being sent', async () => {
+    const { world, outlier } = await queueOf(1);
+    const second = nextIn(await decideOn(world, await world.look(outlier), 'deny'));
+    const { arrived, letGo } = holdNext(world, { method: 'PUT' });
+    const { next } = await decideOn(world, second, 'approve');
+    expect(next).toMatchObject({ showing: null, review: { approved: 1, denied: 1, waiting: 0, total: 2 } });
+    await arrived;
+    expect(statesIn(world.core.confirmation.progress(keyOf(second)))).toEqual(['intent', 'denied']);
+    letGo();
+    await eventually(() =>
+      expect(statesIn(world.core.confirmation.progress(keyOf(second)))).toEqual(['verified', 'denied']),
+    );
+    const page = { beforeSeq: null, limit: 1, filter: everyRow };
+    const { items } = await world.core.handlers['ledger.list'](page);
+    const [{ seq, hash } = { seq: 0, hash: '' }] = items;
+    expect(world.core.confirmation.progress(keyOf(second)).seal).toEqual({ seq, hash });
+    expect(() => world.core.confirmation.progress({ ...keyOf(second), nonce: 'x' })).toThrow(
+      expect.objectContaining({ code: 'showing_unknown' }),
+    );
+  });
+
+  test('a change whose campaign changed meanwhile comes next, in place of the outdated one', async () => {
+    const { world, outlier } = await queueOf(2);
+    const first = await world.look(outlier);
+    await changeElsewhere(world, first.proposal.targets[0]?.cid ?? 0, { name: 'Renamed elsewhere' });
+    const second = nextIn(await decideOn(world, first, 'approve'));
+    await eventually(() => expect(second.review).toBeDefined());
+    await eventually(async () => {
+      const { replacedBy } = await world.core.handlers['proposals.get']({ id: outlier });
+      expect(replacedBy).not.toBeNull();
+    });
+    const now = world.core.confirmation.look(second);
+    expect(now.proposal.id).toBe(second.proposal.id);
+    expect(now.review).toMatchObject({ total: 3, approved: 0, waiting: 3, hasNext: true });
+    const third = shownIn(await turn(world, second, 'next'));
+    expect(third.proposal.rebase).toMatchObject({ of: outlier });
+  });
+
+  test('an unknown outcome and a refusal are told in the review', async () => {
+    const { world, outlier } = await queueOf(2);
+    world.service.faults.arm({ kind: 'answer', status: 500, method: 'PUT' });
+    const second = nextIn(await decideOn(world, await world.look(outlier), 'approve'));
+    await eventually(() =>
+      expect(world.core.confirmation.look(second).review?.decided).toMatchObject([
+        { state: 'unknown', canUndo: false, outcome: { code: 'outcome_unknown' } },
+      ]),
+    );
+  });
+
+  test('a decided change is undone from the next one, and only one of this review', async () => {
+    const { world, pauses, outlier } = await queueOf(2);
+    const second = nextIn(await decideOn(world, await world.look(outlier), 'approve'));
+    await eventually(() =>
+      expect(statesIn(world.core.confirmation.look(second).review)).toEqual(['verified']),
+    );
+    const undo = (showing: Showing, proposalId: string): Promise<Turned> =>
+      world.core.confirmation.turn({ ...keyOf(showing), to: 'undo', proposalId });
+    for (const id of [...pauses, 'unknown'])
+      await expect(undo(second, id)).rejects.toMatchObject({ code: 'undo_impossible' });
+    const undone = shownIn(await undo(second, outlier));
+    expect(undone.proposal.undo).toMatchObject({ undoes: outlier });
+    expect(undone.review).toMatchObject({ hasPrevious: true, decided: [{ id: outlier, canUndo: false }] });
+    await expect(world.approve(undone)).rejects.toMatchObject({ code: 'confirmation_too_early' });
+  });
+
+  test('a batch goes on as well, and its members are told in the review', async () => {
+    const { world, pauses } = await queueOf(3);
+    const batch = shownIn(await turn(world, await world.look(pauses[0] ?? ''), 'together'));
+    const { next } = await decideOn(world, batch, 'approve');
+    const shown = next?.showing;
+    const decided = (): ReviewProgress['decided'] | undefined =>
+      shown
+        ? world.core.confirmation.look(shown).review?.decided
+        : world.core.confirmation.progress(keyOf(batch)).decided;
+    await eventually(() =>
+      expect(decided()).toMatchObject([
+        {
+          operation: 'batch',
+          state: 'done',
+          members: [{ state: 'verified' }, { state: 'verified' }, { state: 'verified' }],
+        },
+      ]),
+    );
+  });
+
+  test('fifty changes with one outlier are two cards, and the outlier is denied', async () => {
+    const { world, pauses, outlier } = await queueOf(49, 200);
+    const first = await world.look(outlier);
+    const group = nextIn(await decideOn(world, first, 'deny'));
+    expect(membersIn(group).toSorted()).toEqual(pauses.toSorted());
+    expect(group.review).toMatchObject({ from: 2, to: 50, total: 50, denied: 1 });
+    const { next } = await decideOn(world, group, 'approve');
+    expect(next).toMatchObject({ showing: null, review: { approved: 49, denied: 1, waiting: 0 } });
+    await eventually(() =>
+      expect(world.core.confirmation.progress(keyOf(group)).decided).toMatchObject([
+        { id: group.proposal.id, state: 'done' },
+        { id: outlier, state: 'denied' },
+      ]),
+    );
+    expect(world.puts()).toBe(49);
+  });
+
+  test('an emergency stop in the middle leaves what was decided, and what waits has to be decided again', async () => {
+    const { world, outlier } = await queueOf(1);
+    const second = nextIn(await decideOn(world, await world.look(outlier), 'deny'));
+    await world.core.handlers['emergencyStop.start']({});
+    const now = world.core.confirmation.look(second);
+    expect(now.review).toMatchObject({ denied: 1, decided: [{ id: outlier, state: 'denied' }] });
+    expect(world.puts()).toBe(0);
+  });
+
+  test('a change that its proposer withdraws leaves the review, and the rest goes on', async () => {
+    const { world, pauses, outlier } = await queueOf(1);
+    const first = await world.look(outlier);
+    const second = nextIn(await decideOn(world, first, 'deny'));
+    await world.core.handlers['proposals.withdraw']({ id: pauses[0] ?? '' });
+    await expect(decideOn(world, second, 'approve')).rejects.toMatchObject({ code: 'proposal_not_waiting' });
+    expect(world.puts()).toBe(0);
+  });
 });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { Decision, DecisionResult, Turn, Turned } from '#shared/host-api/index.ts';
+import type { Decision, DecisionResult, ReviewProgress, Turn, Turned } from '#shared/host-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { ConfirmBridge } from '#renderer/api/confirm-bridge.ts';
 import { createConfirmation } from '#renderer/confirm/state/confirmation.ts';
 import type { Confirmation } from '#renderer/confirm/state/confirmation-state.ts';
 import { asksAnew, stepFlow } from '#renderer/confirm/state/flow.ts';
-import { exampleProposal, exampleReview, exampleShowing } from '#test/fixtures/proposal.ts';
+import { exampleDecided, exampleProposal, exampleReview, exampleShowing } from '#test/fixtures/proposal.ts';
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -28,6 +28,7 @@ async function scene(options: {
   answer?: () => DecisionResult;
   seenFails?: boolean;
   turn?: () => Promise<Turned>;
+  progress?: () => ReviewProgress;
 }): Promise<Scene> {
   const { showing = exampleShowing(), seenFails = false } = options;
   const decisions: Decision[] = [];
@@ -51,6 +52,7 @@ async function scene(options: {
       turns.push(to);
       return options.turn?.() ?? Promise.reject(new AppError('showing_unknown'));
     },
+    progress: async () => options.progress?.() ?? exampleReview(),
     async decide(decision) {
       decisions.push(decision);
       return options.answer?.() ?? { proposal: exampleProposal({ state: 'verified' }), again: null };
@@ -132,6 +134,7 @@ test.each([
       prepareAgain: () => Promise.reject(new AppError('prepare_again_impossible')),
       undo: () => Promise.reject(new AppError('undo_impossible')),
       turn: () => Promise.reject(new AppError('showing_unknown')),
+      progress: () => Promise.reject(new AppError('showing_unknown')),
       decide: () => Promise.reject(new AppError('showing_unknown')),
       close: async () => {},
       onReopened(listener) {
@@ -217,7 +220,64 @@ describe('a review', () => {
     expect(decisions).toEqual([]);
     at(2000);
     await press();
-    expect(decisions).toMatchObject([{ showingId: 'showing-2' }]);
+    expect(decisions).toMatchObject([{ showingId: 'showing-2', goOn: true }]);
+  });
+
+  test('goes on with the decision, and a key that is still held decides nothing on the next change', async () => {
+    const { confirmation, decisions, turns, seen, at, press } = await scene({
+      showing: first,
+      answer: () => ({
+        proposal: exampleProposal({ state: 'approved' }),
+        again: null,
+        review,
+        next: { showing: next, review },
+      }),
+    });
+    at(1500);
+    confirmation.giveReason('for the first one');
+    const before = seen();
+    await press();
+    expect(decisions).toMatchObject([{ showingId: 'showing-1', goOn: true }]);
+    expect(turns).toEqual([]);
+    expect(seen()).toBe(before + 1);
+    expect(confirmation.state()).toMatchObject({
+      flow: { kind: 'asking', showing: { showingId: 'showing-2' } },
+      reason: '',
+    });
+    const held = { trusted: true, repeated: true, atMs: 9000 } as const;
+    at(9000);
+    confirmation.perceive({ kind: 'pressed', choice: 'approve', by: 'space', ...held });
+    confirmation.perceive({ kind: 'released', choice: 'approve', by: 'space', trusted: true, atMs: 9000 });
+    confirmation.perceive({ kind: 'entered', choice: 'deny', ...held });
+    await settled();
+    expect(decisions).toHaveLength(1);
+  });
+
+  test('asks to undo a decided change from armed buttons only, and never twice at once', async () => {
+    const decided = [exampleDecided({ state: 'verified', canUndo: true })];
+    const { confirmation, turns, at } = await scene({
+      showing: { ...first, review: exampleReview({ decided }) },
+      turn: async () => ({ showing: next, review }),
+    });
+    confirmation.undoDecided('proposal-0');
+    expect(turns).toEqual([]);
+    at(1500);
+    confirmation.undoDecided('proposal-0');
+    confirmation.undoDecided('proposal-0');
+    await settled();
+    expect(turns).toEqual(['undo']);
+    expect(confirmation.state().flow).toMatchObject({ kind: 'asking', showing: { showingId: 'showing-2' } });
+  });
+
+  test.each([true, false])('parts a batch only where the core offers it (%s)', async (canPart) => {
+    const { confirmation, turns, at } = await scene({
+      showing: { ...first, review: exampleReview({ canPart }) },
+      turn: async () => ({ showing: next, review }),
+    });
+    at(1500);
+    confirmation.turn('singly');
+    await settled();
+    expect(turns).toEqual(canPart ? ['singly'] : []);
   });
 
   test('that cannot go on leaves the question with the reason beside it, and armed', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { AppError, type ErrorCode } from '#shared/errors/index.ts';
 import { asksAnew, stepFlow, type Flow } from '#renderer/confirm/state/flow.ts';
 import { exampleBatch } from '#test/fixtures/batch.ts';
-import { exampleProposal, exampleShowing } from '#test/fixtures/proposal.ts';
+import { exampleDecided, exampleProposal, exampleReview, exampleShowing } from '#test/fixtures/proposal.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 const showing = exampleShowing();
@@ -230,6 +230,49 @@ describe('while the core works on a decision', () => {
     const error = new AppError('core_unreachable');
     const after = stepFlow(denying, { kind: 'decisionFailed', showingId, error });
     expect(after).toMatchObject({ kind: 'over', message: 'Countersign does not answer.' });
+  });
+});
+
+describe('a review that goes on', () => {
+  const review = exampleReview();
+  const next = { ...exampleShowing({ id: 'proposal-2' }, 'showing-2'), review };
+  const proposal = exampleProposal({ state: 'approved' });
+  const decided = { kind: 'decided', showingId, proposal, again: null, review } as const;
+
+  test('shows the next change at once, and its buttons arm anew', () => {
+    for (const deciding of [approving, denying]) {
+      const after = stepFlow(deciding, { ...decided, next: { showing: next, review } });
+      expect(after).toEqual({ kind: 'asking', showing: next, problem: null });
+      expect(asksAnew(deciding, after)).toBe(true);
+    }
+  });
+
+  test('is not armed anew by an outcome that arrives', () => {
+    const shown = stepFlow(approving, { ...decided, next: { showing: next, review } });
+    const arrived = { ...next, review: exampleReview({ decided: [exampleDecided({ state: 'verified' })] }) };
+    const after = stepFlow(shown, { kind: 'looked', showing: arrived });
+    expect(after).toMatchObject({ kind: 'asking', showing: arrived });
+    expect(asksAnew(shown, after)).toBe(false);
+  });
+
+  test('ends with a summary, which follows what is still being sent', () => {
+    const summary = stepFlow(approving, { ...decided, next: { showing: null, review } });
+    expect(summary).toEqual({ kind: 'summary', after: { from: showing, review } });
+    const later = exampleReview({ approved: 2 });
+    expect(stepFlow(summary, { kind: 'progressed', showingId: 'showing-0', review: later })).toBe(summary);
+    expect(stepFlow(summary, { kind: 'progressed', showingId, review: later })).toEqual({
+      kind: 'summary',
+      after: { from: showing, review: later },
+    });
+  });
+
+  test('takes no late answer about a change that was decided', () => {
+    const shown = stepFlow(approving, { ...decided, next: { showing: next, review } });
+    expect(stepFlow(shown, { ...decided, next: { showing: null, review } })).toBe(shown);
+    const error = new AppError('showing_unknown');
+    expect(stepFlow(shown, { kind: 'decisionFailed', showingId, error })).toBe(shown);
+    expect(stepFlow(shown, { kind: 'lookFailed', showingId, error })).toBe(shown);
+    expect(stepFlow(shown, { kind: 'progressed', showingId, review })).toBe(shown);
   });
 });
 

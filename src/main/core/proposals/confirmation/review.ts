@@ -1,107 +1,40 @@
 import type { Clock } from '#core/platform/clock.ts';
 import { isSameSecret } from '#core/platform/credentials.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import type { AppStore, ListedProposal } from '#core/store/app/index.ts';
-import type { ProposalView } from '#shared/app-api/index.ts';
+import type { AppStore, ListedProposal, StoredProposal } from '#core/store/app/index.ts';
+import type { ProposalView, UndoView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { ReviewProgress, Seen, Showing, Turn, Turned } from '#shared/host-api/index.ts';
+import type {
+  DecidedChange,
+  LedgerSeal,
+  ReviewProgress,
+  Seen,
+  Showing,
+  Turn,
+  Turned,
+} from '#shared/host-api/index.ts';
 import type { Formats } from '#shared/lib/formats.ts';
-import { isUndecided } from '#shared/proposals/states.ts';
+import { isOpen, isUndecided } from '#shared/proposals/states.ts';
 import { groupsOf } from '../operations/batch/groups.ts';
-import { memberIds, loadProposal } from '../operations/stored-proposals.ts';
+import { outcomeView } from '../operations/outcome.ts';
+import { loadProposal, memberIds, readBatch } from '../operations/stored-proposals.ts';
+import {
+  begunAgain,
+  following,
+  isDecided,
+  joined,
+  parted,
+  placeIn,
+  preceding,
+  refreshed,
+  replacedBy,
+  type Review,
+  type ReviewEntry,
+  type WaitingChange,
+  withFate,
+  withNext,
+} from './review-order.ts';
 import { assertArmed, type LivingShowing, type Showings } from './showings.ts';
-
-interface WaitingChange {
-  id: string;
-  changes: number;
-}
-
-type Fate = 'open' | 'putAway' | 'approved' | 'denied';
-
-/** A person's sequence of waiting changes, each with its outcome so far. Never stored. */
-export type Review = readonly (WaitingChange & { fate: Fate })[];
-
-/** Appends new changes and removes those that no longer wait. Decided and shown changes keep their position. */
-function refreshed(review: Review, waiting: readonly WaitingChange[], shownId: string | null): Review {
-  const byId = new Map(waiting.map((change) => [change.id, change]));
-  const remaining = review.flatMap((entry) => {
-    if (isDecided(entry) || entry.id === shownId) return [entry];
-    const { changes } = byId.get(entry.id) ?? {};
-    return changes === undefined ? [] : [{ ...entry, changes }];
-  });
-  const known = new Set(review.map(({ id }) => id));
-  const arrived = waiting.filter(({ id }) => !known.has(id));
-  return [...remaining, ...arrived.map(({ id, changes }) => ({ id, changes, fate: 'open' as const }))];
-}
-
-function withFate(review: Review, { id, fate, changes }: Partial<WaitingChange> & { fate: Fate }): Review {
-  return review.map((entry) =>
-    entry.id === id ? { ...entry, fate, changes: changes ?? entry.changes } : entry,
-  );
-}
-
-function replacedBy(review: Review, id: string, successorId: string): Review {
-  return review
-    .filter((entry) => entry.id !== successorId)
-    .map((entry) => (entry.id === id ? { ...entry, id: successorId } : entry));
-}
-
-function joined(
-  review: Review,
-  shownId: string,
-  batch: WaitingChange & { members: readonly string[] },
-): Review {
-  const { id, changes, members } = batch;
-  return review.flatMap((entry) => {
-    if (entry.id === shownId) return [{ id, changes, fate: 'open' as const }];
-    return members.includes(entry.id) ? [] : [entry];
-  });
-}
-
-function withNext(review: Review, shownId: string | null, nextId: string): Review {
-  const others = review.filter(({ id }) => id !== nextId);
-  const at = others.findIndex(({ id }) => id === shownId);
-  return others.toSpliced(at + 1, 0, { id: nextId, changes: 1, fate: 'open' });
-}
-
-function begunAgain(review: Review): Review {
-  return review.map((entry) => (entry.fate === 'putAway' ? { ...entry, fate: 'open' } : entry));
-}
-
-function following(review: Review, shownId: string | null): string | null {
-  const after = review.slice(review.findIndex(({ id }) => id === shownId) + 1);
-  return after.find(({ fate }) => fate === 'open')?.id ?? null;
-}
-
-function preceding(review: Review, shownId: string | null): string | null {
-  const at = review.findIndex(({ id }) => id === shownId);
-  return review.slice(0, Math.max(0, at)).findLast((entry) => !isDecided(entry))?.id ?? null;
-}
-
-function placeIn(review: Review, shownId: string | null): Omit<ReviewProgress, 'identical'> {
-  const at = review.findIndex(({ id }) => id === shownId);
-  const before = sum(review.slice(0, Math.max(0, at)));
-  const of = (fate: Fate): number => sum(review.filter((entry) => entry.fate === fate));
-  return {
-    from: before + 1,
-    to: before + Math.max(1, review[at]?.changes ?? 1),
-    total: sum(review),
-    approved: of('approved'),
-    denied: of('denied'),
-    putAway: of('putAway'),
-    waiting: of('open'),
-    hasPrevious: preceding(review, shownId) !== null,
-    hasNext: following(review, shownId) !== null,
-  };
-}
-
-function isDecided({ fate }: { fate: Fate }): boolean {
-  return fate === 'approved' || fate === 'denied';
-}
-
-function sum(entries: Review): number {
-  return entries.reduce((total, { changes }) => total + changes, 0);
-}
 
 type ShowInReview = (id: string, review: Review) => Showing;
 
@@ -117,8 +50,13 @@ interface ReviewSessionsOptions {
   logger: Logger;
   proposeTogether(ids: readonly string[]): Promise<ProposalView>;
   waitingByRisk(): readonly ListedProposal[];
+  withdraw(id: string): void;
+  undo(id: string): Promise<StoredProposal>;
+  undoOf(proposal: StoredProposal): UndoView | null;
   formats(): Formats;
 }
+
+type Ended = Pick<StoredProposal, 'state' | 'outcome'>;
 
 interface ReviewPlace {
   nonce: string;
@@ -130,11 +68,17 @@ interface ReviewPlace {
 
 const maxPlaces = 16;
 
+/** Number of decided changes that are part of every progress. */
+const latestDecisions = 3;
+
 /** The reviews of open showings, in memory. A review covers one account, so that Demo and Live never mix. It decides nothing. */
 export function createReviewSessions(options: ReviewSessionsOptions) {
-  const { store, showings, clock, logger, proposeTogether, waitingByRisk, formats } = options;
+  const { store, showings, clock, logger, proposeTogether, waitingByRisk } = options;
+  const { withdraw, undo, undoOf, formats } = options;
   const reviews = new WeakMap<LivingShowing, Review>();
   const places = new Map<string, ReviewPlace>();
+  /** Ends that could not be stored yet, by proposal. */
+  const ends = new Map<string, Ended>();
 
   function waitingBeside(id: string): ListedProposal[] {
     const shown = store.proposals.findListed(id);
@@ -145,12 +89,46 @@ export function createReviewSessions(options: ReviewSessionsOptions) {
     return isListed ? open : [shown, ...open];
   }
 
-  function changeOf({ id, operation }: ListedProposal): WaitingChange {
-    if (operation !== 'batch') return { id, changes: 1 };
-    const members = memberIds(loadProposal(store, id)).flatMap(
-      (one) => store.proposals.findListed(one) ?? [],
-    );
-    return { id, changes: members.filter(({ state }) => isUndecided(state)).length };
+  function changeOf({ id, operation, rebase, headline }: ListedProposal): WaitingChange {
+    const change = { id, isSafe: headline.worstWarning === null, repeats: rebase?.of ?? null };
+    return { ...change, changes: operation === 'batch' ? waitingMembersOf(id).length : 1 };
+  }
+
+  function waitingMembersOf(id: string): ListedProposal[] {
+    return membersOf(id).filter(({ state }) => isUndecided(state));
+  }
+
+  function membersOf(id: string): ListedProposal[] {
+    return memberIds(loadProposal(store, id)).flatMap((one) => store.proposals.findListed(one) ?? []);
+  }
+
+  function decidedIn(review: Review, limit: number): DecidedChange[] {
+    return review
+      .filter(isDecided)
+      .toSorted((one, other) => (other.decision ?? 0) - (one.decision ?? 0))
+      .slice(0, limit)
+      .map(({ id }) => decidedView(loadProposal(store, id)));
+  }
+
+  function decidedView(stored: StoredProposal): DecidedChange {
+    const { id, operation, headline, replacedBy } = stored;
+    const { state, outcome } = isOpen(stored.state) ? (ends.get(id) ?? stored) : stored;
+    const undone = undoOf(stored);
+    return {
+      id,
+      operation,
+      state,
+      title: headline.title,
+      outcome: outcomeView(outcome),
+      replacedBy,
+      canUndo: undone?.canUndo === true && undone.undoneBy === null,
+      members: operation === 'batch' ? membersOf(id).map((member) => ({ state: member.state })) : [],
+    };
+  }
+
+  function progressAtEnd(review: Review): ReviewProgress {
+    const decided = decidedIn(review, review.length);
+    return { ...placeIn(review, null), ...noGroup, decided, ...sealOf(store) };
   }
 
   function reviewNow(review: Review, scopeOf: string, shownId: string | null): Review {
@@ -185,15 +163,58 @@ export function createReviewSessions(options: ReviewSessionsOptions) {
     const batch = await proposeTogether(identicalTo(waitingBeside(shownId), shownId, formats()));
     const { review } = placeOf(seen);
     const members = batch.detail.kind === 'batch' ? batch.detail.members.map(({ id }) => id) : [];
-    const showing = show(
-      batch.id,
-      joined(review, shownId, { id: batch.id, changes: members.length, members }),
-    );
+    const showing = show(batch.id, joined(review, shownId, { id: batch.id, members }));
     leave(seen, living);
     return { showing, review: showing.review ?? alone };
   }
 
-  function turnTo(to: Exclude<Turn['to'], 'together'>, seen: Seen, show: ShowInReview): Turned {
+  /** Withdraws the batch, which gives its members back, and shows the first of them. */
+  function turnSingly(seen: Seen, show: ShowInReview): Turned {
+    const { living, shownId, review } = placeOf(seen);
+    const members = shownId === null ? [] : waitingMembersOf(shownId).map(({ id }) => id);
+    const [first] = members;
+    if (living === null || shownId === null || first === undefined || !canPart(shownId))
+      throw new AppError('proposal_not_waiting');
+    withdraw(shownId);
+    const showing = show(first, parted(review, shownId, members));
+    leave(seen, living);
+    return { showing, review: showing.review ?? alone };
+  }
+
+  /** A batch that the app made as one, such as an undo, is not parted. */
+  function canPart(id: string): boolean {
+    const shown = loadProposal(store, id);
+    return shown.operation === 'batch' && shown.undoes === null && readBatch(shown).asOne === undefined;
+  }
+
+  /** The group of a change that the review reaches, as one batch. Null if the change is decided alone. */
+  async function groupAt(id: string, review: Review): Promise<{ id: string; members: string[] } | null> {
+    const open = new Set(
+      review.filter(({ fate, isSingle }) => fate === 'open' && isSingle !== true).map((entry) => entry.id),
+    );
+    const members = identicalTo(waitingBeside(id), id, formats()).filter((one) => open.has(one));
+    if (members.length < 2 || !members.includes(id)) return null;
+    try {
+      const batch = await proposeTogether(members);
+      return { id: batch.id, members };
+    } catch (failure) {
+      if (!(failure instanceof AppError)) throw failure;
+      logger.warn({ failure, proposal: id }, 'Identical changes could not be joined in a review');
+      return null;
+    }
+  }
+
+  async function turnToUndo(seen: Seen, proposalId: string, show: ShowInReview): Promise<Turned> {
+    const isOfReview = ({ id, fate }: ReviewEntry): boolean => id === proposalId && fate === 'approved';
+    if (!placeOf(seen).review.some(isOfReview)) throw new AppError('undo_impossible');
+    const { id } = await undo(proposalId);
+    const { living, shownId, review } = placeOf(seen);
+    const showing = show(id, withNext(review, shownId, id));
+    leave(seen, living);
+    return { showing, review: showing.review ?? alone };
+  }
+
+  async function turnTo(to: 'next' | 'previous' | 'later', seen: Seen, show: ShowInReview): Promise<Turned> {
     const { living, scopeOf, shownId, review: before, nonce } = placeOf(seen);
     const marked =
       to === 'later' && shownId !== null ? withFate(before, { id: shownId, fate: 'putAway' }) : before;
@@ -202,7 +223,11 @@ export function createReviewSessions(options: ReviewSessionsOptions) {
     for (;;) {
       const id = to === 'previous' ? preceding(review, shownId) : following(review, shownId);
       if (id === null) break;
-      const showing = shownIfPossible(id, withFate(review, { id, fate: 'open' }), show);
+      const group = await groupAt(id, review);
+      // The showing may have ended while the group was made.
+      if (group !== null) placeOf(seen);
+      const reached = group === null ? withFate(review, { id, fate: 'open' }) : joined(review, id, group);
+      const showing = shownIfPossible(group?.id ?? id, reached, show);
       if (showing !== null) {
         leave(seen, living);
         return { showing, review: showing.review ?? alone };
@@ -213,7 +238,7 @@ export function createReviewSessions(options: ReviewSessionsOptions) {
     leave(seen, living);
     const ended = reviewNow(review, scopeOf, null);
     remember(seen.showingId, { nonce, scopeOf, shownId: null, review: ended });
-    return { showing: null, review: { ...placeIn(ended, null), identical: 0 } };
+    return { showing: null, review: progressAtEnd(ended) };
   }
 
   function shownIfPossible(id: string, review: Review, show: ShowInReview): Showing | null {
@@ -237,7 +262,21 @@ export function createReviewSessions(options: ReviewSessionsOptions) {
       const review = refreshed(reviews.get(showing) ?? [], waiting.map(changeOf), id);
       reviews.set(showing, review);
       if (review.length < 2) return undefined;
-      return { ...placeIn(review, id), identical: identicalTo(waiting, id, formats()).length };
+      const group = { identical: identicalTo(waiting, id, formats()).length, canPart: canPart(id) };
+      return { ...placeIn(review, id), ...group, decided: decidedIn(review, latestDecisions) };
+    },
+    /** The progress of a review that has ended at a summary. Fails with `showing_unknown`. */
+    progressAtEnd(seen: Seen): ReviewProgress {
+      const place = places.get(seen.showingId);
+      if (place === undefined || place.shownId !== null || !isSameSecret(place.nonce, seen.nonce))
+        throw new AppError('showing_unknown');
+      const review = reviewNow(place.review, place.scopeOf, null);
+      places.set(seen.showingId, { ...place, review });
+      return progressAtEnd(review);
+    },
+    /** Keeps the end of a delivery that could not be stored. */
+    ended(id: string, { state, outcome }: Ended): void {
+      if (isOpen(store.proposals.findListed(id)?.state ?? state)) ends.set(id, { state, outcome });
     },
     /** Counts a decision and remembers its showing, so that the review can continue from the outcome. */
     decided(showing: LivingShowing, decision: ReviewedDecision): ReviewProgress | undefined {
@@ -245,7 +284,7 @@ export function createReviewSessions(options: ReviewSessionsOptions) {
       const review = reviewNow(withFate(reviews.get(showing) ?? [], { id, ...decision }), id, id);
       if (review.length < 2) return undefined;
       remember(showingId, { nonce, scopeOf: id, shownId: id, review });
-      return { ...placeIn(review, id), identical: 0 };
+      return { ...placeIn(review, id), ...noGroup, decided: decidedIn(review, latestDecisions) };
     },
     /** The review to continue after this outcome, with the next proposal as its current change. Undefined without a review. */
     reviewAfter(seen: Seen, nextId: string): Review | undefined {
@@ -254,13 +293,23 @@ export function createReviewSessions(options: ReviewSessionsOptions) {
       places.delete(seen.showingId);
       return withNext(place.review, place.shownId, nextId);
     },
-    async turn({ to, ...seen }: Turn, show: ShowInReview): Promise<Turned> {
-      return to === 'together' ? turnTogether(seen, show) : turnTo(to, seen, show);
+    async turn(turn: Turn, show: ShowInReview): Promise<Turned> {
+      if (turn.to === 'together') return turnTogether(turn, show);
+      if (turn.to === 'singly') return turnSingly(turn, show);
+      return turn.to === 'undo' ? turnToUndo(turn, turn.proposalId, show) : turnTo(turn.to, turn, show);
     },
   };
 }
 
-const alone: ReviewProgress = { ...placeIn([], null), identical: 0 };
+/** A person can compare the seal with the ledger later. */
+export function sealOf({ ledger }: Pick<AppStore, 'ledger'>): { seal?: LedgerSeal } {
+  const last = ledger.last();
+  return last === null ? {} : { seal: { seq: last.seq, hash: last.hash } };
+}
+
+const noGroup = { identical: 0, canPart: false };
+
+const alone: ReviewProgress = { ...placeIn([], null), ...noGroup, decided: [] };
 
 /** The waiting changes that one operand explains together with this change; empty if this change must be decided alone. */
 function identicalTo(waiting: readonly ListedProposal[], id: string, formats: Formats): string[] {

@@ -1,7 +1,7 @@
 import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { AppStore, ListedProposal, StoredProposal } from '#core/store/app/index.ts';
-import type { ProposalView, TargetPage } from '#shared/app-api/index.ts';
+import type { ProposalView, TargetPage, UndoView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type {
   Confirmer,
@@ -10,17 +10,21 @@ import type {
   DecisionResult,
   Seen,
   Showing,
+  Turn,
+  Turned,
 } from '#shared/host-api/index.ts';
 import { createAnnouncing } from './announce.ts';
 import { createBatchMembers, type Followed } from './batch-members.ts';
 import type { Approved } from '../delivery/approved-writes.ts';
 import { assertUntouched } from '../operations/fingerprint.ts';
 import type { Journal } from '../lifecycle/journal.ts';
-import { type Review, createReviewSessions, type ReviewedDecision } from './review.ts';
+import { createReviewSessions, type ReviewedDecision, sealOf } from './review.ts';
+import type { Review } from './review-order.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { assertArmed, assertSameChange, type LivingShowing, type Showings } from './showings.ts';
 import type { ShownFormats } from '#shared/lib/shown-formats.ts';
-import { isUndecided } from '#shared/proposals/states.ts';
+import { isOpen, isUndecided } from '#shared/proposals/states.ts';
+import { outcomeOf } from '../operations/outcome.ts';
 import { loadProposal } from '../operations/stored-proposals.ts';
 import { assertNotWithheld } from '../operations/locks.ts';
 import { assertApprovalLives } from '../operations/tool-call/stored-parts.ts';
@@ -48,6 +52,7 @@ interface ConfirmationsOptions {
   proposeTogether(ids: readonly string[]): Promise<ProposalView>;
   waitingByRisk(): readonly ListedProposal[];
   undo(id: string): Promise<StoredProposal>;
+  undoOf(proposal: StoredProposal): UndoView | null;
   settleAbandoned(): void;
   formats(): Formats;
   shownFormats(): ShownFormats;
@@ -58,6 +63,7 @@ export function createConfirmations(options: ConfirmationsOptions) {
   const { delivery, preparing, proposeTogether, waitingByRisk, onProposalChanged, formats } = options;
   const members = createBatchMembers({ store, journal, hide: showings.hide, clock, logger });
   onProposalChanged(members.look);
+  const byPerson = { actor: 'You', via: confirmer.via };
   const reviews = createReviewSessions({
     store,
     showings,
@@ -65,10 +71,11 @@ export function createConfirmations(options: ConfirmationsOptions) {
     logger,
     proposeTogether,
     waitingByRisk,
+    withdraw: (id) => void journal.move(loadProposal(store, id), 'withdrawn', { by: byPerson }),
+    undo: options.undo,
+    undoOf: options.undoOf,
     formats,
   });
-
-  const byPerson = { actor: 'You', via: confirmer.via };
 
   function show(id: string, review?: Review): { living: LivingShowing; showing: Showing } {
     endDue(id);
@@ -119,14 +126,40 @@ export function createConfirmations(options: ConfirmationsOptions) {
     });
   }
 
-  function deny(showing: LivingShowing, proposal: StoredProposal, reason: string | null): DecisionResult {
+  async function deny(
+    showing: LivingShowing,
+    proposal: StoredProposal,
+    { reason, goOn }: Decision,
+  ): Promise<DecisionResult> {
     const how = { by: byPerson, set: { reason } };
     const { denied, followed } = store.transaction(() => ({
       followed: members.follow(proposal, 'denied', how),
       denied: journal.move(proposal, 'denied', how),
     }));
     for (const { id } of [proposal, ...followed]) showings.end(id);
-    return settled(showing, denied, { fate: 'denied', ...countOf(proposal, followed) });
+    const result = settled(showing, denied, { fate: 'denied', ...countOf(proposal, followed) });
+    return goOn === true && result.review !== undefined ? withNext(showing, result) : result;
+  }
+
+  /** Shows the next change of the review. The decision counts even if that fails. */
+  async function withNext(
+    { showingId, nonce, proposalId }: LivingShowing,
+    result: DecisionResult,
+  ): Promise<DecisionResult> {
+    try {
+      return { ...result, next: await turn({ showingId, nonce, to: 'next' }) };
+    } catch (failure) {
+      if (!(failure instanceof AppError)) throw failure;
+      logger.warn({ failure, proposal: proposalId }, 'A review could not go on after a decision');
+      return result;
+    }
+  }
+
+  async function turn(asked: Turn): Promise<Turned> {
+    const turned = await reviews.turn(asked, (id, review) => show(id, review).showing);
+    // A person who reviews all changes must not be interrupted by the announcement of any of them.
+    announcing.putAway();
+    return turned;
   }
 
   function settled(
@@ -135,7 +168,8 @@ export function createConfirmations(options: ConfirmationsOptions) {
     decision: ReviewedDecision,
   ): DecisionResult {
     const review = reviews.decided(showing, decision);
-    return { proposal: view(proposal), again: null, ...(review && { review }) };
+    const seal = isOpen(proposal.state) ? {} : sealOf(store);
+    return { proposal: view(proposal), again: null, ...(review && { review }), ...seal };
   }
 
   async function decide(decision: Decision): Promise<DecisionResult> {
@@ -144,15 +178,36 @@ export function createConfirmations(options: ConfirmationsOptions) {
     endDue(showing.proposalId);
     assertUndecided(loadProposal(store, showing.proposalId));
     const { proposal } = witness(decision);
-    if (decision.decision === 'deny') return deny(showing, proposal, decision.reason);
+    if (decision.decision === 'deny') return deny(showing, proposal, decision);
+    const goesOn = decision.goOn === true && reviews.progress(showing) !== undefined;
     const followed = approve(showing, proposal, decision);
     const approvedAtMs = clock.monotonicMs();
     for (const { id } of followed) showings.end(id);
     const members = followed.map((member) => ({ ...member, approvedAtMs }));
     const isBatch = proposal.operation === 'batch';
+    if (goesOn) {
+      const { proposalId: id, fingerprint } = showing;
+      const deliver = isBatch
+        ? () => delivery.deliverBatch(id, members)
+        : async () => (await delivery.deliver({ id, fingerprint, approvedAtMs })).proposal;
+      void run(() => deliverMeanwhile(id, deliver));
+      const how = { fate: 'approved' as const, ...countOf(proposal, followed) };
+      return withNext(showing, settled(showing, loadProposal(store, id), how));
+    }
     const ended = await (isBatch ? executeBatch(showing, members) : send(showing, approvedAtMs));
     if (ended.proposal.undo?.canUndo === true) showings.offerUndo(showing);
     return ended;
+  }
+
+  /** Delivers an approved change while the person reads the next one. The review shows the outcome. */
+  async function deliverMeanwhile(id: string, deliver: () => Promise<StoredProposal>): Promise<void> {
+    showings.end(id);
+    try {
+      reviews.ended(id, await deliver());
+    } catch (failure) {
+      logger.error({ failure, proposal: id }, 'An approved change could not be delivered');
+      reviews.ended(id, { state: 'unknown', outcome: outcomeOf(failure) });
+    }
   }
 
   async function send(showing: LivingShowing, approvedAtMs: number): Promise<DecisionResult> {
@@ -233,13 +288,8 @@ export function createConfirmations(options: ConfirmationsOptions) {
           options.settleAbandoned();
           return decide(decision);
         }),
-      turn: (turn) =>
-        run(async () => {
-          const turned = await reviews.turn(turn, (id, review) => show(id, review).showing);
-          // A person who reviews all changes must not be interrupted by the announcement of any of them.
-          announcing.putAway();
-          return turned;
-        }),
+      turn: (asked) => run(() => turn(asked)),
+      progress: reviews.progressAtEnd,
       putAway(seen) {
         showings.drop(showings.require(seen));
         announcing.putAway();
