@@ -2,9 +2,16 @@ import { type ReactElement, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { notesStore } from '#renderer/stores/notes-store.ts';
 import { campaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
+import { gridStore } from '#renderer/stores/campaigns/grid-store.ts';
 import { excludes, narrows } from '#renderer/stores/campaigns/filter.ts';
 import { formatList, parseList } from './stores/list-address.ts';
-import { fullStore, lastChangesStore, listViewsStore, waitingStore } from './stores/list-stores.ts';
+import {
+  flightsStore,
+  fullStore,
+  lastChangesStore,
+  listViewsStore,
+  waitingStore,
+} from './stores/list-stores.ts';
 import { oldestReadMs } from '#renderer/stores/campaigns/paged-list.ts';
 import { desktopStore } from '#renderer/stores/desktop-store.ts';
 import { stopAll } from '#renderer/stores/follow-core.ts';
@@ -33,6 +40,7 @@ import styles from './campaigns.module.css';
 import { countWords } from './list-rules.ts';
 import { ConditionBar } from './find/condition-bar.tsx';
 import { Filters } from './filters.tsx';
+import { GridLayer } from './grid/editable-cell.tsx';
 import { ReturnOffer } from './return-offer.tsx';
 
 const skeletonAfterMs = 200;
@@ -42,6 +50,7 @@ export function CampaignsView(): ReactElement {
   useListAddress();
   useExcludedClosed();
   useNoFocusWithoutRows();
+  useForgottenCells();
   return (
     <div className={cx(common.stack, styles.view)}>
       <Toolbar />
@@ -53,13 +62,14 @@ export function CampaignsView(): ReactElement {
       </div>
       <BulkBar />
       <ActivationDialog />
+      <GridLayer />
     </div>
   );
 }
 
 function usePageStores(): void {
   useEffect(() => {
-    const stores = [fullStore, lastChangesStore, listViewsStore, waitingStore];
+    const stores = [flightsStore, fullStore, lastChangesStore, listViewsStore, waitingStore];
     return stopAll(...stores.map((store) => store.getState().start()));
   }, []);
 }
@@ -119,6 +129,16 @@ function useNoFocusWithoutRows(): void {
   useEffect(() => {
     if (none && (wanted === 'list' || wanted === 'first-row')) uiStore.getState().focusTaken();
   }, [none, wanted]);
+}
+
+/** Texts in cells belong to one profile. */
+function useForgottenCells(): void {
+  const profileId = useStore(sessionStore, ({ session }) => session?.profile.id ?? null);
+  const before = useRef(profileId);
+  useEffect(() => {
+    if (before.current !== null && before.current !== profileId) gridStore.getState().forget();
+    before.current = profileId;
+  }, [profileId]);
 }
 
 function NotListed({ failure }: { failure: AppError }): ReactElement {
