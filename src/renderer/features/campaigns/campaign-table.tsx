@@ -9,8 +9,9 @@ import {
   useState,
 } from 'react';
 import { useStore } from 'zustand';
+import { flightsStore } from '#renderer/stores/campaigns/flights-store.ts';
 import { campaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
-import { flightsStore, lastChangesStore } from './stores/list-stores.ts';
+import { lastChangesStore } from './stores/list-stores.ts';
 import { loadedRows, type PagedList, rowAt } from '#renderer/stores/campaigns/paged-list.ts';
 import { columnLimits } from '#renderer/stores/ui/preferences.ts';
 import { uiStore } from '#renderer/stores/ui.ts';

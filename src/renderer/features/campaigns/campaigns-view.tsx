@@ -1,17 +1,12 @@
-import { type ReactElement, useEffect, useRef } from 'react';
+import { lazy, type ReactElement, Suspense, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { notesStore } from '#renderer/stores/notes-store.ts';
+import { flightsStore } from '#renderer/stores/campaigns/flights-store.ts';
 import { campaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
 import { gridStore } from '#renderer/stores/campaigns/grid-store.ts';
 import { excludes, narrows } from '#renderer/stores/campaigns/filter.ts';
 import { formatList, parseList } from './stores/list-address.ts';
-import {
-  flightsStore,
-  fullStore,
-  lastChangesStore,
-  listViewsStore,
-  waitingStore,
-} from './stores/list-stores.ts';
+import { fullStore, lastChangesStore, listViewsStore, waitingStore } from './stores/list-stores.ts';
 import { oldestReadMs } from '#renderer/stores/campaigns/paged-list.ts';
 import { desktopStore } from '#renderer/stores/desktop-store.ts';
 import { stopAll } from '#renderer/stores/follow-core.ts';
@@ -34,13 +29,12 @@ import {
   useLongerThan,
 } from '#renderer/ui/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
-import { ActivationDialog, BulkBar } from './bulk-bar.tsx';
+import { ActivationDialog, BulkBar, changeSelection, moves, proposeForSelection } from './bulk-bar.tsx';
 import { CampaignTable } from './campaign-table.tsx';
 import styles from './campaigns.module.css';
 import { countWords } from './list-rules.ts';
 import { ConditionBar } from './find/condition-bar.tsx';
 import { Filters } from './filters.tsx';
-import { GridLayer } from './grid/editable-cell.tsx';
 import { ReturnOffer } from './return-offer.tsx';
 
 const skeletonAfterMs = 200;
@@ -129,6 +123,21 @@ function useNoFocusWithoutRows(): void {
   useEffect(() => {
     if (none && (wanted === 'list' || wanted === 'first-row')) uiStore.getState().focusTaken();
   }, [none, wanted]);
+}
+
+const OpenLayer = lazy(async () => ({ default: (await import('./grid/open-layer.tsx')).OpenLayer }));
+
+/** The context menu, the preview of a pasted column, and messages. */
+function GridLayer(): ReactElement | null {
+  const isOpen = useStore(
+    gridStore,
+    ({ menu, pasted, notice }) => menu !== null || pasted !== null || notice !== null,
+  );
+  return isOpen ? (
+    <Suspense>
+      <OpenLayer moves={moves} onChange={changeSelection} onMove={proposeForSelection} />
+    </Suspense>
+  ) : null;
 }
 
 /** Texts in cells belong to one profile. */

@@ -1,7 +1,8 @@
 import type { ReactElement, ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { notesStore } from '#renderer/stores/notes-store.ts';
-import { flightsStore, lastChangesStore, waitingStore, waitingWords } from './stores/list-stores.ts';
+import { lastChangesStore, waitingStore, waitingWords } from './stores/list-stores.ts';
+import { flightsStore } from '#renderer/stores/campaigns/flights-store.ts';
 import { draftsStore } from '#renderer/stores/drafts/drafts-store.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
 import type { UiState } from '#renderer/stores/ui/ui-store.ts';
@@ -126,7 +127,7 @@ const definitions: Definition[] = [
     )),
   ),
   edited(
-    figure('payout', 'Bid', 72, ({ cid, payout }) => (
+    figure('payout', 'Bid', 92, ({ cid, payout }) => (
       <EditableCell cid={cid} field="payout" stored={payout} align="end">
         {(drafted) => <BidCell value={typeof drafted === 'number' ? drafted : payout} />}
       </EditableCell>

@@ -1,5 +1,6 @@
 import { asFailure } from '#renderer/stores/follow-core.ts';
 import { campaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
+import { flightsStore } from '#renderer/stores/campaigns/flights-store.ts';
 import {
   cellKey,
   copyText,
@@ -32,7 +33,6 @@ import { exactText, toDecimal, toMicros } from '#shared/lib/decimal.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
-import { flightsStore } from '../stores/list-stores.ts';
 
 /** The value after operations. Undefined if they cannot be applied. */
 export function valueWith(

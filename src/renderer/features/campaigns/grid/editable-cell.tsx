@@ -10,7 +10,6 @@ export const loadChanges = () => import('./cell-changes.ts');
 export const loadEditor = () => import('./cell-editor.tsx');
 
 const TouchedCell = lazy(async () => ({ default: (await loadEditor()).TouchedCell }));
-const OpenLayer = lazy(async () => ({ default: (await import('./open-layer.tsx')).OpenLayer }));
 
 export interface EditableCellProps {
   cid: number;
@@ -37,17 +36,4 @@ export function EditableCell(props: EditableCellProps): ReactElement {
       <TouchedCell {...props} />
     </Suspense>
   );
-}
-
-/** The context menu, the preview of a pasted column, and messages. */
-export function GridLayer(): ReactElement | null {
-  const isOpen = useStore(
-    gridStore,
-    ({ menu, pasted, notice }) => menu !== null || pasted !== null || notice !== null,
-  );
-  return isOpen ? (
-    <Suspense>
-      <OpenLayer />
-    </Suspense>
-  ) : null;
 }

@@ -14,6 +14,7 @@ import {
   Dialog,
   DialogFoot,
   ForeignText,
+  type IconName,
   keysOf,
   type MenuEntry,
   Toast,
@@ -23,16 +24,21 @@ import { fieldLabel } from '#shared/campaign/index.ts';
 import type { StatusCode } from '#shared/contract/index.ts';
 import { type CellField, isCellField } from '#shared/drafts/index.ts';
 import { quotedStart } from '#shared/lib/inert-text.ts';
-import { changeSelection, moves, proposeForSelection } from '../bulk-bar.tsx';
 import { applyPasted, copySelection, fillDown } from './cell-changes.ts';
 import styles from './grid.module.css';
 
-/** What is open above the list. */
-export function OpenLayer(): ReactElement {
+interface RowActions {
+  moves: readonly { status: StatusCode; label: string; icon: IconName }[];
+  onChange: () => Promise<void>;
+  onMove: (status: StatusCode) => Promise<void>;
+}
+
+/** What is open above the list. The actions are those of the selection. */
+export function OpenLayer(actions: RowActions): ReactElement {
   const { menu, pasted, notice, set } = useStore(gridStore);
   return (
     <>
-      {menu !== null && <RowMenu {...menu} />}
+      {menu !== null && <RowMenu {...menu} actions={actions} />}
       {pasted !== null && <PastePreview pasted={pasted} />}
       {notice !== null && <Toast tone="warning" title={notice} onDismiss={() => set({ notice: null })} />}
     </>
@@ -93,7 +99,8 @@ function PastePreview({ pasted }: { pasted: PastedColumn }): ReactElement {
 
 const statusAction = 'status ';
 
-function RowMenu({ cid, x, y }: { cid: number; x: number; y: number }): ReactElement {
+function RowMenu(props: { cid: number; x: number; y: number; actions: RowActions }): ReactElement {
+  const { cid, x, y, actions } = props;
   const formats = useFormats();
   const column = useStore(gridStore, (state) => state.column);
   const { selection, found } = useStore(campaignsStore);
@@ -124,7 +131,7 @@ function RowMenu({ cid, x, y }: { cid: number; x: number; y: number }): ReactEle
     ...(isDrafted ? [{ id: 'revert', label: 'Remove this draft', icon: 'undo' as const }] : []),
     { id: 'copy', label: 'Copy', icon: 'copy', keys: keysOf('copyCells') },
     { id: 'change', label: 'Change…', icon: 'edit' },
-    ...moves.map(({ status, label, icon }) => ({
+    ...actions.moves.map(({ status, label, icon }) => ({
       id: `${statusAction}${status}`,
       label: `${label}…`,
       icon,
@@ -137,12 +144,18 @@ function RowMenu({ cid, x, y }: { cid: number; x: number; y: number }): ReactEle
       at={{ x, y }}
       entries={entries}
       onClose={() => gridStore.getState().set({ menu: null })}
-      onAction={(id) => act(id, cid, field)}
+      onAction={(id) => act(id, { cid, field, actions })}
     />
   );
 }
 
-function act(id: string, cid: number, field: CellField | null): void {
+interface ActionSubject {
+  cid: number;
+  field: CellField | null;
+  actions: RowActions;
+}
+
+function act(id: string, { cid, field, actions }: ActionSubject): void {
   if (id === 'open') return uiStore.getState().navigate({ page: 'campaigns', cid });
   if (id === 'edit') return void startEdit();
   if (id === 'fill') return fillDown();
@@ -152,8 +165,8 @@ function act(id: string, cid: number, field: CellField | null): void {
     return draftsStore.getState().change(title, [{ cid, field, draft: null }]);
   }
   selectOnly(cid);
-  if (id === 'change') void changeSelection();
-  else void proposeForSelection(Number(id.slice(statusAction.length)) as StatusCode);
+  if (id === 'change') void actions.onChange();
+  else void actions.onMove(Number(id.slice(statusAction.length)) as StatusCode);
 }
 
 /** An action is about the selection if the campaign is part of it, else about the campaign alone. */
