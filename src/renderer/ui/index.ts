@@ -84,9 +84,9 @@ export {
 } from './layout/blocks.tsx';
 export { ListAndDetail, ListHeading } from './layout/list-and-detail.tsx';
 export { Tabs } from './layout/tabs.tsx';
-export { widthOfTexts, type TableColumn } from './layout/table-columns.ts';
+export { widthOfTexts, type TableColumn, type TablePlace } from './layout/table-columns.ts';
 export { VirtualList } from './layout/virtual-list.tsx';
-export { useForwardedKeys, VirtualTable } from './layout/virtual-table.tsx';
+export { placeOfCell, useForwardedKeys, VirtualTable } from './layout/virtual-table.tsx';
 export {
   Dialog,
   DialogFoot,
@@ -96,7 +96,7 @@ export {
   Toast,
   ToastCorner,
 } from './overlay/dialog.tsx';
-export { Menu, type MenuEntry } from './overlay/menu.tsx';
+export { ContextMenu, Menu, type MenuEntry } from './overlay/menu.tsx';
 export { ProfileMenu } from './profile/profile-menu.tsx';
 export { ProfileSign, TrainingSign } from './profile/profile-sign.tsx';
 export { AdmissionContent, FinePrint, Quotation } from './proposal/fine-print.tsx';

@@ -35,3 +35,6 @@ export const maxLabelNameLength = 40;
 export const maxCampaignNoteLength = 2_000;
 
 export const deletionWord = 'delete';
+
+/** Max cells of the campaign list that one edit changes. More campaigns are changed on the page of bulk changes. */
+export const maxEditedCells = 200;

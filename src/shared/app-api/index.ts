@@ -67,12 +67,13 @@ export type { RestoreView } from './profiles/data.ts';
 export { campaignDetailSchema, campaignFilterSchema, campaignPageSchema } from './campaigns/campaigns.ts';
 export { statusGroupSchema } from './campaigns/campaigns.ts';
 export type { CampaignChange, CampaignDetail, CampaignFilter, CampaignPage } from './campaigns/campaigns.ts';
-export type { Coverage, FoundPage, FullState, LastChangeView } from './campaigns/campaigns.ts';
+export type { Coverage, FlightView, FoundPage, FullState, LastChangeView } from './campaigns/campaigns.ts';
 export type { WaitingDecision } from './campaigns/campaigns.ts';
 export { listViewSchema } from './campaigns/notes.ts';
 export type { CampaignLabel, CampaignNote, ColumnLayout, ListView } from './campaigns/notes.ts';
 export type { SavedListView } from './campaigns/notes.ts';
 export { deletionWord, everyRow, labelColors, markSigns, maxCampaignNoteLength } from './constants.ts';
+export { maxEditedCells } from './constants.ts';
 export { maxLabelNameLength, maxLabels, maxDrillRows, maxMarks, maxNoteLength } from './constants.ts';
 export { maxViewNameLength, maxViews } from './constants.ts';
 export type { LabelColor, MarkSign } from './constants.ts';
@@ -109,7 +110,13 @@ export { doctorStepSchema } from './profiles/doctor.ts';
 export type { ContractFinding, DoctorReport, DoctorStep, DoctorStepId } from './profiles/doctor.ts';
 export { campaignDraftSchema, checkedCampaignSchema, copyDaysSchema } from './campaigns/drafts.ts';
 export { draftCheckSchema, draftsSchema } from './campaigns/drafts.ts';
-export type { CampaignCopyView, CampaignDraftView, CheckedCampaign, DraftCheck } from './campaigns/drafts.ts';
+export type {
+  CampaignCopyView,
+  CampaignDraftView,
+  CheckedCampaign,
+  DraftCheck,
+  EditedCell,
+} from './campaigns/drafts.ts';
 export type { BulkFile, BulkPreview, BulkRow, BulkSource, BulkState } from './campaigns/bulk.ts';
 export type { FileEncoding, FileSeparator } from './campaigns/bulk.ts';
 export { reportExclusionSchema, reportPageSchema, reportQuerySchema } from './reports/reports.ts';

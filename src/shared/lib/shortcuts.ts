@@ -14,6 +14,8 @@ export const shortcuts = {
   undo: { key: 'z', command: true },
   redo: { key: 'z', command: true, shift: true },
   selectAll: { key: 'a', command: true },
+  copyCells: { key: 'c', command: true },
+  fillDown: { key: 'd', command: true },
   search: { key: '/' },
   shortcutList: { key: '?' },
   campaigns: { key: '1' },

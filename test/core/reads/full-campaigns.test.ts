@@ -119,7 +119,7 @@ test('campaigns that were read share in memory what is equal in them, and so doe
   const connection = { profile: { id: 'p' }, member: { get } } as unknown as Connection;
   const full = createFullCampaigns({
     connections: { current: () => connection, of: () => connection },
-    campaignCache: { keepCampaign: () => {} },
+    campaignCache: { campaign: () => null, keepCampaign: () => {} },
     clock: createManualClock(),
     onChange: () => {},
   });
@@ -150,7 +150,7 @@ describe('a campaign that is changed while it is read', () => {
     const connection = { profile: { id: 'p' }, member: { get } } as unknown as Connection;
     const full = createFullCampaigns({
       connections: { current: () => connection, of: () => connection },
-      campaignCache: { keepCampaign: (_profile, _cid, raw) => void kept.push(raw) },
+      campaignCache: { campaign: () => null, keepCampaign: (_profile, _cid, raw) => void kept.push(raw) },
       clock: createManualClock(),
       onChange: () => {},
     });

@@ -10,7 +10,7 @@ import type { Bulk, Copies, Drafts } from '../drafts/index.ts';
 import type { PictureSource } from '../pictures.ts';
 import { type ProfileNames, viewOf } from '../profiles/index.ts';
 import { changesOf, lastChangesOf, picturesOfCampaign } from '../proposals/index.ts';
-import { fullStateOf } from '../reads/index.ts';
+import { flightsOf, fullStateOf } from '../reads/index.ts';
 import type { ReportNotes, ReportService } from '../reports/index.ts';
 import type { Schedules } from '../schedules/index.ts';
 import type { Uploads } from '../uploads/index.ts';
@@ -132,6 +132,7 @@ function campaignHandlers(parts: CoreParts): Handlers<'campaigns'> {
     'campaigns.lastChanges': async ({ cids }) => ({
       items: lastChangesOf(store, { profileId: connections.current().profile.id, cids }),
     }),
+    'campaigns.flights': ({ cids }) => flightsOf(fullCampaigns, cids),
     'campaigns.loadFull': done(({ cids, again }) => fullCampaigns.load(cids ?? 'all', again ? Infinity : 0)),
     'campaigns.fullState': async () => fullStateOf(fullCampaigns),
     'campaigns.stopLoading': done(() => fullCampaigns.stop()),

@@ -34,7 +34,7 @@ export interface DraftsOptions {
   formats(): Formats;
 }
 
-type DraftRequest = Extract<keyof AppHandlers, `drafts.${string}`>;
+type DraftRequest = Exclude<Extract<keyof AppHandlers, `drafts.${string}`>, 'drafts.edit'>;
 
 /** Drafts of campaigns (docs/write-path.md): intended changes that have no effect until they are proposed. */
 export interface Drafts extends AsyncDisposable {

@@ -4,12 +4,12 @@ import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import { concurrentReads, mapConcurrently } from '#core/platform/work-queues.ts';
 import { createSerialQueue } from '#shared/lib/serial-queue.ts';
 import { readSteadyRows } from '#core/service-client/index.ts';
-import type { FullState } from '#shared/app-api/index.ts';
+import type { AppOutput, FullState } from '#shared/app-api/index.ts';
 import type { CampaignEdit } from '#shared/contract/index.ts';
 import { AppError, type ErrorCode } from '#shared/errors/index.ts';
 import { isJsonObject, jsonEqual, type JsonValue, own } from '#shared/lib/json/json-value.ts';
 import { numberedQuestions } from '#shared/lib/numbered-questions.ts';
-import { type CampaignCache, oldestRead } from './campaign-cache.ts';
+import { type CampaignCache, cachedReasonOf, oldestRead } from './campaign-cache.ts';
 
 export interface FullCampaign {
   cid: number;
@@ -36,14 +36,24 @@ export interface FullCampaigns extends AsyncDisposable {
   /** Reads changed campaigns again if they were read before. */
   refresh(cids: readonly number[]): void;
   state(): FullLoad;
+  /**
+   * These campaigns, read in full unless their last read is as recent as `newerThanMs`. Uses earlier reads while the
+   * service is away. Fails if a failure is not about one campaign.
+   */
+  some(cids: readonly number[], newerThanMs: number): Promise<SomeCampaigns>;
   find(cid: number): FullCampaign | null;
   all(): FullCampaign[];
   settled(): Promise<void>;
 }
 
+export interface SomeCampaigns {
+  read: ReadonlyMap<number, FullCampaign>;
+  failed: ReadonlyMap<number, string>;
+}
+
 export interface FullCampaignsOptions {
   connections: Pick<Connections, 'current' | 'of'>;
-  campaignCache: Pick<CampaignCache, 'keepCampaign'>;
+  campaignCache: Pick<CampaignCache, 'campaign' | 'keepCampaign'>;
   clock: Clock;
   /** Called at most every {@link reportEveryMs}. */
   onChange(): void;
@@ -205,6 +215,32 @@ export function createFullCampaigns({
     if (!ended.signal.aborted) report(true);
   }
 
+  async function readSome(connection: Connection, cid: number): Promise<FullCampaign | string> {
+    const earlier = campaignsOf(connection).get(cid);
+    try {
+      await read(connection, cid, ended.signal);
+    } catch (failure) {
+      const cached = earlier ?? campaignCache.campaign(connection.profile.id, cid);
+      if (cachedReasonOf(failure) !== null && cached !== null) return { cid, ...cached };
+      if (failure instanceof AppError && ofOneCampaign.has(failure.code)) return failure.message;
+      throw failure;
+    }
+    return campaignsOf(connection).get(cid) ?? 'The profile was changed while it was read.';
+  }
+
+  async function some(cids: readonly number[], newerThanMs: number): Promise<SomeCampaigns> {
+    const connection = connections.current();
+    const result = { read: new Map<number, FullCampaign>(), failed: new Map<number, string>() };
+    await mapConcurrently(cids, concurrentReads, async (cid) => {
+      const known = campaignsOf(connection).get(cid);
+      const found =
+        known !== undefined && known.readAtMs >= newerThanMs ? known : await readSome(connection, cid);
+      if (typeof found === 'string') result.failed.set(cid, found);
+      else result.read.set(cid, found);
+    });
+    return result;
+  }
+
   function stop(): void {
     if (last !== null) end(last);
   }
@@ -232,6 +268,7 @@ export function createFullCampaigns({
     state: () => (last?.connection === connections.current() ? last.progress : idle),
     find: (cid) => campaignsOf(connections.current()).get(cid) ?? null,
     all: () => [...campaignsOf(connections.current()).values()],
+    some,
     settled: () => running,
     async dispose() {
       last?.abort.abort();
@@ -264,4 +301,20 @@ export function fullStateOf(campaigns: Pick<FullCampaigns, 'state' | 'all'>): Fu
     loaded: read.length,
     oldestReadAtMs: oldestRead(read),
   };
+}
+
+/** Dates while the flight is off have no effect, so they are empty. */
+export async function flightsOf(
+  campaigns: Pick<FullCampaigns, 'some'>,
+  cids: readonly number[],
+): Promise<AppOutput<'campaigns.flights'>> {
+  const { read } = await campaigns.some(cids, -Infinity);
+  const items = [...read.values()].map(({ cid, edit: { campaign } }) => {
+    const dateOf = (field: 'create' | 'expire'): string => {
+      const date = own(campaign, 'enable_time') === 1 ? own(campaign, field) : '';
+      return typeof date === 'string' ? date : '';
+    };
+    return { cid, create: dateOf('create'), expire: dateOf('expire') };
+  });
+  return { items };
 }

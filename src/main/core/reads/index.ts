@@ -4,6 +4,7 @@ export { createCampaignCache, type CampaignCache } from './campaign-cache.ts';
 export { createFinder, type AttachedNotes, type Finder } from './find.ts';
 export {
   createFullCampaigns,
+  flightsOf,
   fullStateOf,
   type FullCampaign,
   type FullCampaigns,

@@ -42,6 +42,18 @@ const shortcuts = (): Record<string, [does: string, keys: string[]][]> => ({
     ['Extend the selection', ['⇧', '↓']],
     ['Select all loaded rows', keysOf('selectAll')],
     ['Close the panel, then clear the selection', ['Esc']],
+    ['Actions of the row', ['⇧', 'F10']],
+    ['Copy the selected rows', keysOf('copyCells')],
+  ],
+  'Cells of campaigns': [
+    ['Activate a cell', ['→', '←']],
+    ['Edit', ['Enter', 'F2']],
+    ['Store and move on', ['Enter', 'Tab']],
+    ['Store and move back', ['⇧', 'Enter', 'Tab']],
+    ['Change all selected', [isApple ? '⌘' : 'Ctrl', 'Enter']],
+    ['Fill down', keysOf('fillDown')],
+    ['Copy the values', keysOf('copyCells')],
+    ['Give up, or back to the row', ['Esc']],
   ],
   Reports: [
     ['Next row', [...keysOf('nextRow'), '↓']],

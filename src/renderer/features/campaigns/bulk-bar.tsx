@@ -40,7 +40,7 @@ import type { Formats } from '#shared/lib/formats.ts';
 import { groupInWords } from '#shared/wording/index.ts';
 import { suspended } from '#shared/campaign/index.ts';
 
-const moves: { status: StatusCode; label: string; icon: IconName }[] = [
+export const moves: { status: StatusCode; label: string; icon: IconName }[] = [
   { status: 3, label: 'Pause', icon: 'pause' },
   { status: 1, label: 'Activate', icon: 'play' },
   { status: 4, label: 'Set to Scheduled', icon: 'clock' },

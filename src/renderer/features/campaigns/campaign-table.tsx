@@ -1,4 +1,5 @@
 import {
+  type KeyboardEvent,
   type MouseEvent,
   type ReactElement,
   type RefObject,
@@ -8,6 +9,7 @@ import {
   useState,
 } from 'react';
 import { useStore } from 'zustand';
+import { flightsStore } from '#renderer/stores/campaigns/flights-store.ts';
 import { campaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
 import { lastChangesStore } from './stores/list-stores.ts';
 import { loadedRows, type PagedList, rowAt } from '#renderer/stores/campaigns/paged-list.ts';
@@ -24,41 +26,54 @@ import {
 } from '#renderer/ui/index.ts';
 import type { CampaignRow, SortColumn } from '#shared/contract/index.ts';
 import type { KeyPress } from '#shared/lib/shortcuts.ts';
-import { arrangedColumns } from './columns.tsx';
+import { shownColumns } from './columns.tsx';
+import { clickCell, pressCellKey, pressEarlyKey, useCellEvents } from './grid/active-cell.ts';
 import { movedCursor } from './list-rules.ts';
 
 const rowHeights = { normal: 32, compact: 28 } as const;
 const skeletonRows = 24;
 
+/** Opens the campaign, except in the cell of a value: there it makes the cell active. */
 function click(index: number, event: MouseEvent): void {
   const { extendSelection, toggleSelected } = campaignsStore.getState();
+  const isCell = clickCell(index, event);
   if (event.shiftKey) extendSelection(index);
   else if (event.ctrlKey || event.metaKey) toggleSelected(index);
-  else openRow(index);
+  else if (!isCell || panelIsOpen()) openRow(index);
+  else campaignsStore.getState().moveCursor(index);
+}
+
+function panelIsOpen(): boolean {
+  const { route } = uiStore.getState();
+  return route.page === 'campaigns' && route.cid !== null;
 }
 
 function useVisibleColumns(): readonly (typeof selectColumn)[] {
-  const { hiddenColumns: hidden, columnOrder: order } = useStore(uiStore);
+  const { hiddenColumns, columnOrder } = useStore(uiStore);
   return useMemo(
-    () => [
-      selectColumn,
-      ...arrangedColumns(order).filter(({ key }) => key === 'name' || !hidden.includes(key)),
-    ],
-    [hidden, order],
+    () => [selectColumn, ...shownColumns({ hiddenColumns, columnOrder })],
+    [hiddenColumns, columnOrder],
   );
 }
 
-function useLastChanges(list: PagedList | null, isShown: boolean): (first: number, last: number) => void {
+/** Reads what the list does not contain, for the rows in view and only if its columns are shown. */
+function useRowsInView(
+  list: PagedList | null,
+  columns: readonly { key: string }[],
+): (first: number, last: number) => void {
   const [range, setRange] = useState({ first: 0, last: 0 });
+  const hasChanges = columns.some(({ key }) => key === 'lastChange');
+  const hasFlights = columns.some(({ key }) => key === 'create' || key === 'expire');
   useEffect(() => {
-    if (list === null || !isShown) return;
+    if (list === null) return;
     const cids: number[] = [];
     for (let index = range.first; index <= range.last; index += 1) {
       const row = rowAt(list, index);
       if (row !== undefined) cids.push(row.cid);
     }
-    lastChangesStore.getState().show(cids);
-  }, [list, range, isShown]);
+    if (hasChanges) lastChangesStore.getState().show(cids);
+    flightsStore.getState().show(hasFlights ? cids : []);
+  }, [list, range, hasChanges, hasFlights]);
   return (first, last) => setRange({ first, last });
 }
 
@@ -80,10 +95,8 @@ export function CampaignTable(): ReactElement {
   const openCid = useStore(uiStore, ({ route }) => (route.page === 'campaigns' ? route.cid : null));
   const columns = useVisibleColumns();
   const grid = useRef<HTMLDivElement>(null);
-  const showChanges = useLastChanges(
-    list,
-    columns.some(({ key }) => key === 'lastChange'),
-  );
+  const showInView = useRowsInView(list, columns);
+  const { activeColumn, ...cellEvents } = useCellEvents(columns);
 
   const listed = list !== null;
   useFirstRowMark(listed);
@@ -112,17 +125,26 @@ export function CampaignTable(): ReactElement {
       sort={{ column: filter.sort, order: filter.order }}
       onSort={(column) => sortBy(column as SortColumn)}
       onRowClick={click}
-      onKeyDown={(event, screenful) => {
-        if (pressTableKey(event, screenful)) event.preventDefault();
-      }}
+      {...cellEvents}
+      activeColumn={activeColumn}
+      onKeyDown={(event, screenful) => press(event, screenful)}
       onShow={(first, last) => {
         show(first, last);
-        showChanges(first, last);
+        showInView(first, last);
       }}
       dim={loading && list !== null}
       scrollKey={scrollKey}
     />
   );
+}
+
+function press(event: KeyboardEvent, screenful: number): void {
+  const isOwn = event.target === event.currentTarget;
+  if (isOwn && (pressEarlyKey(event) || pressCellKey(event))) {
+    event.preventDefault();
+    // The page's shortcuts with a digit or a sign must not act as well.
+    event.stopPropagation();
+  } else if (pressTableKey(event, screenful)) event.preventDefault();
 }
 
 function SelectAll(): ReactElement {

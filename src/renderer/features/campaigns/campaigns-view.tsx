@@ -1,7 +1,9 @@
-import { type ReactElement, useEffect, useRef } from 'react';
+import { lazy, type ReactElement, Suspense, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { notesStore } from '#renderer/stores/notes-store.ts';
+import { flightsStore } from '#renderer/stores/campaigns/flights-store.ts';
 import { campaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
+import { gridStore } from '#renderer/stores/campaigns/grid-store.ts';
 import { excludes, narrows } from '#renderer/stores/campaigns/filter.ts';
 import { formatList, parseList } from './stores/list-address.ts';
 import { fullStore, lastChangesStore, listViewsStore, waitingStore } from './stores/list-stores.ts';
@@ -27,7 +29,7 @@ import {
   useLongerThan,
 } from '#renderer/ui/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
-import { ActivationDialog, BulkBar } from './bulk-bar.tsx';
+import { ActivationDialog, BulkBar, changeSelection, moves, proposeForSelection } from './bulk-bar.tsx';
 import { CampaignTable } from './campaign-table.tsx';
 import styles from './campaigns.module.css';
 import { countWords } from './list-rules.ts';
@@ -43,6 +45,7 @@ export function CampaignsView(): ReactElement {
   useListAddress();
   useExcludedClosed();
   useNoFocusWithoutRows();
+  useForgottenCells();
   return (
     <div className={cx(common.stack, styles.view)}>
       <Toolbar />
@@ -55,13 +58,14 @@ export function CampaignsView(): ReactElement {
       <BulkBar />
       <ActivationDialog />
       <PauseUntil />
+      <GridLayer />
     </div>
   );
 }
 
 function usePageStores(): void {
   useEffect(() => {
-    const stores = [fullStore, lastChangesStore, listViewsStore, waitingStore];
+    const stores = [flightsStore, fullStore, lastChangesStore, listViewsStore, waitingStore];
     return stopAll(...stores.map((store) => store.getState().start()));
   }, []);
 }
@@ -121,6 +125,31 @@ function useNoFocusWithoutRows(): void {
   useEffect(() => {
     if (none && (wanted === 'list' || wanted === 'first-row')) uiStore.getState().focusTaken();
   }, [none, wanted]);
+}
+
+const OpenLayer = lazy(async () => ({ default: (await import('./grid/open-layer.tsx')).OpenLayer }));
+
+/** The context menu, the preview of a pasted column, and messages. */
+function GridLayer(): ReactElement | null {
+  const isOpen = useStore(
+    gridStore,
+    ({ menu, pasted, notice }) => menu !== null || pasted !== null || notice !== null,
+  );
+  return isOpen ? (
+    <Suspense>
+      <OpenLayer moves={moves} onChange={changeSelection} onMove={proposeForSelection} />
+    </Suspense>
+  ) : null;
+}
+
+/** Texts in cells belong to one profile. */
+function useForgottenCells(): void {
+  const profileId = useStore(sessionStore, ({ session }) => session?.profile.id ?? null);
+  const before = useRef(profileId);
+  useEffect(() => {
+    if (before.current !== null && before.current !== profileId) gridStore.getState().forget();
+    before.current = profileId;
+  }, [profileId]);
 }
 
 function NotListed({ failure }: { failure: AppError }): ReactElement {

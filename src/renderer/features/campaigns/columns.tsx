@@ -2,8 +2,10 @@ import type { ReactElement, ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { notesStore } from '#renderer/stores/notes-store.ts';
 import { lastChangesStore, waitingStore, waitingWords } from './stores/list-stores.ts';
+import { flightsStore } from '#renderer/stores/campaigns/flights-store.ts';
 import { draftsStore } from '#renderer/stores/drafts/drafts-store.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
+import type { UiState } from '#renderer/stores/ui/ui-store.ts';
 import {
   cx,
   common,
@@ -21,9 +23,11 @@ import {
 } from '#renderer/ui/index.ts';
 import { type BudgetField, rowLimit } from '#shared/campaign/index.ts';
 import { type CampaignRow, sortColumns, type SortColumn } from '#shared/contract/index.ts';
+import { fullDateText, isDate } from '#shared/lib/date-text.ts';
 import { toMicros } from '#shared/lib/decimal.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import { askerNames } from '#shared/wording/index.ts';
+import { EditableCell } from './grid/editable-cell.tsx';
 import styles from './campaigns.module.css';
 
 type CampaignColumn = TableColumn<CampaignRow>;
@@ -80,16 +84,61 @@ const column = (key: string, title: string, width: number, render: Definition['r
 
 const figure = (...parts: Parameters<typeof column>): Definition => ({ ...column(...parts), align: 'end' });
 
+const edited = (definition: Definition): Definition => ({ ...definition, editable: true });
+
+function BudgetColumn({ row, budget }: { row: CampaignRow; budget: BudgetField }): ReactElement {
+  const formats = useFormats();
+  return (
+    <EditableCell cid={row.cid} field={budget} stored={row[budget]} align="end">
+      {(drafted) =>
+        typeof drafted === 'number' ? (
+          <Money text={drafted === 0 ? 'Unlimited' : formats.money(toMicros(drafted))} />
+        ) : (
+          <BudgetCell row={row} budget={budget} />
+        )
+      }
+    </EditableCell>
+  );
+}
+
+function FlightCell({ cid, field }: { cid: number; field: 'create' | 'expire' }): ReactElement {
+  const flight = useStore(flightsStore, ({ byCid }) => byCid.get(cid));
+  return (
+    <EditableCell cid={cid} field={field} stored={flight?.[field] ?? ''}>
+      {(drafted) => {
+        if (flight === undefined) return <Skeleton width="64px" />;
+        const date = typeof drafted === 'string' ? drafted : flight[field];
+        if (date === '') return nothing;
+        return isDate(date) ? fullDateText(date) : <ForeignText text={date} />;
+      }}
+    </EditableCell>
+  );
+}
+
 /** The first columns fit into a window of 1280 pixels. The first of these also stay visible if a panel is open. */
 const definitions: Definition[] = [
   { ...figure('cid', 'ID', 72, (row) => row.cid), sticky: true },
-  { ...column('name', 'Name', 240, (row) => <NameCell row={row} />), grow: true, sticky: true },
-  column('status', 'Status', 104, (row) => <StatusPill status={row.status} />),
-  figure('payout', 'Bid', 72, (row) => <BidCell value={row.payout} />),
-  figure('d_revenue', 'Daily budget', 116, (row) => <BudgetCell row={row} budget="d_revenue" />),
-  figure('t_revenue', 'Total budget', 124, (row) => <BudgetCell row={row} budget="t_revenue" />),
+  edited({ ...column('name', 'Name', 240, (row) => <NameCell row={row} />), grow: true, sticky: true }),
+  edited(
+    column('status', 'Status', 104, ({ cid, status }) => (
+      <EditableCell cid={cid} field="status" stored={status}>
+        {(drafted) => <StatusPill status={typeof drafted === 'number' ? drafted : status} />}
+      </EditableCell>
+    )),
+  ),
+  edited(
+    figure('payout', 'Bid', 92, ({ cid, payout }) => (
+      <EditableCell cid={cid} field="payout" stored={payout} align="end">
+        {(drafted) => <BidCell value={typeof drafted === 'number' ? drafted : payout} />}
+      </EditableCell>
+    )),
+  ),
+  edited(figure('d_revenue', 'Daily budget', 116, (row) => <BudgetColumn row={row} budget="d_revenue" />)),
+  edited(figure('t_revenue', 'Total budget', 124, (row) => <BudgetColumn row={row} budget="t_revenue" />)),
   column('type_name', 'Type', 136, (row) => <ForeignText text={row.type_name} />),
   column('geo', 'Countries', 92, (row) => countries(row.geo)),
+  edited(column('create', 'Start', 104, ({ cid }) => <FlightCell cid={cid} field="create" />)),
+  edited(column('expire', 'End', 104, ({ cid }) => <FlightCell cid={cid} field="expire" />)),
   { ...column('lastChange', 'Last change', 168, ({ cid }) => <LastChangeCell cid={cid} />), sizable: true },
   { ...column('labels', 'Labels', 168, ({ cid }) => <LabelsCell cid={cid} max={6} />), sizable: true },
   column('website', 'Website', 188, ({ website }) =>
@@ -123,18 +172,22 @@ export const campaignColumns: readonly CampaignColumn[] = definitions.map((colum
 function NameCell({ row }: { row: CampaignRow }): ReactElement {
   const edited = useStore(draftsStore, ({ campaigns }) => campaigns[row.cid] !== undefined);
   return (
-    <span className={cx(common.row2, styles.name)} title={inertText(row.name)}>
-      <span className={styles.text}>
-        <ForeignText text={row.name} />
-      </span>
-      {edited && (
-        <span className={styles.mark}>
-          <Pill tone="busy" label="Edited" />
+    <EditableCell cid={row.cid} field="name" stored={row.name}>
+      {(drafted) => (
+        <span className={cx(common.row2, styles.name)} title={inertText(row.name)}>
+          <span className={styles.text}>
+            <ForeignText text={typeof drafted === 'string' ? drafted : row.name} />
+          </span>
+          {edited && (
+            <span className={styles.mark}>
+              <Pill tone="busy" label="Edited" />
+            </span>
+          )}
+          <LabelsCell cid={row.cid} max={2} />
+          <WaitingMark cid={row.cid} />
         </span>
       )}
-      <LabelsCell cid={row.cid} max={2} />
-      <WaitingMark cid={row.cid} />
-    </span>
+    </EditableCell>
   );
 }
 
@@ -193,4 +246,12 @@ export function arrangedColumns(order: readonly string[]): CampaignColumn[] {
     ...campaignColumns.filter(({ sticky }) => sticky),
     ...movable.toSorted((left, right) => at(left) - at(right)),
   ];
+}
+
+/** The columns that are shown after the column of checkboxes, in reading order. */
+export function shownColumns({
+  hiddenColumns,
+  columnOrder,
+}: Pick<UiState, 'hiddenColumns' | 'columnOrder'>): CampaignColumn[] {
+  return arrangedColumns(columnOrder).filter(({ key }) => key === 'name' || !hiddenColumns.includes(key));
 }

@@ -1,6 +1,7 @@
 import { type ReactElement, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { campaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
+import { defaultPreferences } from '#renderer/stores/ui/preferences.ts';
 import type { FocusPlace } from '#renderer/stores/ui/ui-store.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
 import {
@@ -112,7 +113,9 @@ function ColumnsButton(): ReactElement {
   const { hiddenColumns, columnOrder, columnWidths, toggleColumn, setColumnOrder, arrangeColumns } =
     useStore(uiStore);
   const movable = arrangedColumns(columnOrder).filter(({ sticky }) => sticky !== true);
-  const isChanged = hiddenColumns.length + columnOrder.length + Object.keys(columnWidths).length > 0;
+  const usual = defaultPreferences.hiddenColumns;
+  const isUsual = usual.length === hiddenColumns.length && usual.every((key) => hiddenColumns.includes(key));
+  const isChanged = !isUsual || columnOrder.length + Object.keys(columnWidths).length > 0;
 
   function move(key: string, step: 1 | -1): void {
     const keys = movable.map((column) => column.key);
@@ -145,7 +148,7 @@ function ColumnsButton(): ReactElement {
               icon="reset"
               // `aria-disabled`, because a disabled button loses the focus and Escape could not close the panel.
               aria-disabled={!isChanged}
-              onClick={() => isChanged && arrangeColumns({ hidden: [], order: [], widths: {} })}
+              onClick={() => isChanged && arrangeColumns({ hidden: usual, order: [], widths: {} })}
             >
               Reset columns
             </Button>

@@ -72,6 +72,8 @@ export interface SelectionActions {
   selectFound: () => Promise<void>;
   deselectHidden: () => void;
   clearSelection: () => void;
+  /** Begins the next range at the cursor. Selected campaigns stay selected. */
+  leaveRange: () => void;
 }
 
 export interface BulkActions {

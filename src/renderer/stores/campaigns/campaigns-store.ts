@@ -166,7 +166,7 @@ function selectionActions(bridge: AppBridge, { get, set }: Handle): SelectionAct
     },
     extendSelection(index) {
       const { selection, cursor } = get();
-      const anchored = selection.anchor === null ? { ...selection, anchor: cursor } : selection;
+      const anchored = selection.anchor === null ? { cids: selection.cids, anchor: cursor } : selection;
       set({ selection: extendTo(anchored, index, cidAt), cursor: index });
     },
     selectLoaded() {
@@ -194,6 +194,7 @@ function selectionActions(bridge: AppBridge, { get, set }: Handle): SelectionAct
     },
     deselectHidden: () => set({ selection: shownPart(get().selection, get().found) }),
     clearSelection: () => set({ selection: noSelection, proposing: null }),
+    leaveRange: () => set({ selection: { cids: get().selection.cids, anchor: null } }),
   };
 }
 

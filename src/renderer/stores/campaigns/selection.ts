@@ -7,6 +7,8 @@ import type { StatusCode } from '#shared/contract/index.ts';
 export interface Selection {
   cids: ReadonlySet<number>;
   anchor: number | null;
+  /** The other end of the range that begins at the anchor. Absent without a range. */
+  reach?: number;
 }
 
 export const noSelection: Selection = { cids: new Set(), anchor: null };
@@ -36,19 +38,25 @@ export function toggle(selection: Selection, cid: number, index: number): Select
   return { cids, anchor: index };
 }
 
-/** Rows that were not read cannot be selected. `cidAt` returns undefined for them. */
+/**
+ * Moves the end of the range that begins at the anchor. Rows that were not read cannot be selected; `cidAt` returns
+ * undefined for them.
+ */
 export function extendTo(
-  selection: Selection,
+  { cids: before, anchor, reach }: Selection,
   index: number,
   cidAt: (index: number) => number | undefined,
 ): Selection {
-  const from = selection.anchor ?? index;
-  const cids = new Set(selection.cids);
-  for (let row = Math.min(from, index); row <= Math.max(from, index); row += 1) {
-    const cid = cidAt(row);
-    if (cid !== undefined) cids.add(cid);
-  }
-  return { cids, anchor: from };
+  const from = anchor ?? index;
+  const cids = new Set(before);
+  if (anchor !== null && reach !== undefined) for (const cid of cidsIn(from, reach, cidAt)) cids.delete(cid);
+  for (const cid of cidsIn(from, index, cidAt)) cids.add(cid);
+  return { cids, anchor: from, reach: index };
+}
+
+function cidsIn(from: number, to: number, cidAt: (index: number) => number | undefined): number[] {
+  const [first, last] = [Math.min(from, to), Math.max(from, to)];
+  return Array.from({ length: last - first + 1 }, (_, at) => cidAt(first + at) ?? []).flat();
 }
 
 /** Null if the status of any selected campaign is unknown. */

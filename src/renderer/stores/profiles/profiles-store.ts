@@ -5,6 +5,7 @@ import { isEditing, guardrailsStore } from '../agents/guardrails-store.ts';
 import { draftsStore } from '../drafts/drafts-store.ts';
 import { sessionStore } from '../session-store.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { gridStore, hasUnsavedCells } from '../campaigns/grid-store.ts';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type {
   AppOutput,
@@ -163,6 +164,7 @@ export function withToolsAddress(addresses: ServiceAddresses, typed: string): Se
 export const profilesStore = createProfilesStore(appBridge, {
   hasUnsavedEdits: () =>
     hasUnsavedEdits(editorStore.getState()) ||
+    hasUnsavedCells(gridStore.getState()) ||
     hasUnsavedNotes(notesStore.getState()) ||
     isEditing(guardrailsStore.getState()),
   draftsStored: () => draftsStore.getState().stored(),

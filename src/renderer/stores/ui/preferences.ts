@@ -19,7 +19,8 @@ export const defaultPreferences: Preferences = {
   theme: 'system',
   density: 'normal',
   panelWidth: 440,
-  hiddenColumns: [],
+  // Start and end are in no list of the service: showing them reads each campaign on screen in full.
+  hiddenColumns: ['create', 'expire'],
   columnOrder: [],
   columnWidths: {},
 };
@@ -38,14 +39,14 @@ export function readPreferences(text: string | null): Preferences {
     theme: theme === 'light' || theme === 'dark' ? theme : 'system',
     density: density === 'compact' ? 'compact' : 'normal',
     panelWidth: typeof panelWidth === 'number' ? clampPanelWidth(panelWidth) : defaultPreferences.panelWidth,
-    hiddenColumns: readColumns(hiddenColumns),
-    columnOrder: readColumns(columnOrder),
+    hiddenColumns: readColumns(hiddenColumns, defaultPreferences.hiddenColumns),
+    columnOrder: readColumns(columnOrder, defaultPreferences.columnOrder),
     columnWidths: readWidths(columnWidths),
   };
 }
 
-function readColumns(found: unknown): string[] {
-  return Array.isArray(found) ? found.filter((column) => typeof column === 'string') : [];
+function readColumns(found: unknown, otherwise: string[]): string[] {
+  return Array.isArray(found) ? found.filter((column) => typeof column === 'string') : otherwise;
 }
 
 function readWidths(found: unknown): Preferences['columnWidths'] {

@@ -1,4 +1,12 @@
-import type { CSSProperties, KeyboardEvent, MouseEvent, ReactNode, Ref } from 'react';
+import type {
+  ClipboardEvent,
+  CSSProperties,
+  KeyboardEvent,
+  MouseEvent,
+  PointerEvent,
+  ReactNode,
+  Ref,
+} from 'react';
 
 export interface ColumnSizing {
   min: number;
@@ -28,7 +36,14 @@ export interface TableColumn<Row> {
   render: (row: Row, index: number) => ReactNode;
   spanOf?: (row: Row) => number;
   foot?: ReactNode;
+  /** True if the cells can be edited. */
+  editable?: boolean;
   placeholder: ReactNode;
+}
+
+export interface TablePlace {
+  index: number;
+  column: string;
 }
 
 export interface VirtualTableProps<Row> {
@@ -47,9 +62,16 @@ export interface VirtualTableProps<Row> {
   /** Makes the rows a tree. Levels start at 1. `expanded` is null for a row without children. */
   branchOf?: (row: Row) => { level: number; expanded: boolean | null };
   cursor: number;
+  /** The column of the active cell under the cursor. Null while the complete row is active. */
+  activeColumn?: string | null;
   sort: { column: string; order: 'asc' | 'desc' };
   onSort: (column: string) => void;
   onRowClick: (index: number, event: MouseEvent) => void;
+  onCellDoubleClick?: (event: MouseEvent) => void;
+  onCellPointerDown?: (event: PointerEvent) => void;
+  onCellPointerMove?: (event: PointerEvent) => void;
+  onCellContextMenu?: (event: MouseEvent) => void;
+  onPaste?: (event: ClipboardEvent) => void;
   onKeyDown: (event: KeyboardEvent, rowsOnScreen: number) => void;
   onShow: (first: number, last: number) => void;
   dim?: boolean;
@@ -90,6 +112,7 @@ export function tableStyle(
   const least = `${sumOf(others, widths)}px`;
   return {
     ...stickyEdges(columns, widths),
+    scrollPadding: `var(--space-8) 0 0 ${sumOf(stickyColumns(columns), widths)}px`,
     ['--columns' as string]: template.join(' '),
     ['--table-width' as string]: grown === undefined ? least : `calc(${least} + ${grown})`,
   };

@@ -16,6 +16,7 @@ import {
   stickyOffsets,
   type StickyOffsets,
   type TableColumn,
+  type TablePlace,
   tableStyle,
   type VirtualTableProps,
 } from './table-columns.ts';
@@ -30,12 +31,12 @@ import {
 import styles from './virtual-table.module.css';
 
 /**
- * A table that draws only rows in view. The table itself has the focus, and the row under the cursor is its active
- * descendant.
+ * A table that draws only rows in view. The table itself has the focus, and the row or cell under the cursor is its
+ * active descendant.
  */
 export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactElement {
   const { ref, label, columns, rowCount, rowHeight, rowAt, keyOf, cursor, scrollKey } = props;
-  const { isSelected, isOpen, classOf, branchOf, onShow, onRowClick, onKeyDown } = props;
+  const { isSelected, isOpen, classOf, branchOf, onShow, onRowClick, onKeyDown, activeColumn = null } = props;
   const scroller = useRef<HTMLDivElement>(null);
   useImperativeHandle(ref, () => scroller.current as HTMLDivElement, []);
   const hasFoot = columns.some(({ foot }) => foot !== undefined);
@@ -55,6 +56,12 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactElement {
     if (rowCount > 0) showCursor();
   }, [cursor, rowCount]);
 
+  useEffect(() => {
+    if (activeColumn === null) return;
+    const cell = document.getElementById(cellId(cursor, activeColumn));
+    cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [cursor, activeColumn]);
+
   const heightBefore = useRef(height);
   useEffect(() => {
     // If the table gets lower, a cursor that was in view stays in view.
@@ -70,6 +77,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactElement {
     scroller.current?.scrollTo({ top: 0 });
   }, [scrollKey]);
 
+  const isEditable = columns.some(({ editable }) => editable);
   // Widths and edges are custom properties, so that dragging redraws no row.
   const offsets = useMemo(() => stickyOffsets(columns), [columns]);
   return (
@@ -83,10 +91,15 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactElement {
       aria-colcount={columns.length}
       aria-busy={props.dim ?? false}
       aria-multiselectable
-      aria-activedescendant={rowCount > 0 ? `row-${cursor}` : undefined}
+      aria-activedescendant={rowCount === 0 ? undefined : activeId(cursor, activeColumn)}
       tabIndex={0}
       style={tableStyle(columns, props.widths)}
       onKeyDown={(event) => onKeyDown(event, Math.max(1, last - first - 12))}
+      onDoubleClick={props.onCellDoubleClick}
+      onPointerDown={props.onCellPointerDown}
+      onPointerMove={props.onCellPointerMove}
+      onContextMenu={props.onCellContextMenu}
+      onPaste={props.onPaste}
     >
       <TableHead
         columns={columns}
@@ -115,6 +128,8 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactElement {
               selected={row !== undefined && isSelected(row)}
               open={row !== undefined && isOpen(row)}
               underCursor={index === cursor}
+              activeColumn={index === cursor || (row !== undefined && isSelected(row)) ? activeColumn : null}
+              isEditable={isEditable}
               className={row && classOf?.(row)}
               level={branch?.level}
               expanded={branch?.expanded ?? undefined}
@@ -128,6 +143,22 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactElement {
   );
 }
 
+const cellId = (index: number, column: string): string => `cell-${index}-${column}`;
+
+const activeId = (index: number, column: string | null): string =>
+  column === null ? `row-${index}` : cellId(index, column);
+
+/** The cell of a table that contains the target of an event. Null outside cells. */
+export function placeOfCell(
+  target: EventTarget | null,
+  columns: readonly Pick<TableColumn<never>, 'key'>[],
+): TablePlace | null {
+  const cell = target instanceof Element ? target.closest('[role=gridcell]') : null;
+  const index = Number(cell?.closest('[role=row]')?.getAttribute('aria-rowindex')) - 2;
+  const column = columns[Number(cell?.getAttribute('aria-colindex')) - 1];
+  return cell === null || column === undefined ? null : { index, column: column.key };
+}
+
 interface TableRowProps<Row> {
   row: Row | undefined;
   drawing: Drawing;
@@ -138,6 +169,9 @@ interface TableRowProps<Row> {
   selected: boolean;
   open: boolean;
   underCursor: boolean;
+  activeColumn: string | null;
+  /** True if any column can be edited: the cells of the others are then read-only. */
+  isEditable: boolean;
   className: string | undefined;
   level: number | undefined;
   expanded: boolean | undefined;
@@ -146,7 +180,7 @@ interface TableRowProps<Row> {
 
 function DrawnRow<Row>(props: TableRowProps<Row>): ReactElement {
   const { row, drawing, index, top, columns, offsets, selected, open, underCursor, onClick } = props;
-  const { className, level, expanded } = props;
+  const { className, level, expanded, activeColumn, isEditable } = props;
   const shown = drawing === 'placeholder' ? undefined : row;
   return (
     <div
@@ -162,6 +196,7 @@ function DrawnRow<Row>(props: TableRowProps<Row>): ReactElement {
         selected && styles.selected,
         open && styles.open,
         underCursor && styles.cursor,
+        underCursor && activeColumn !== null && styles.byCell,
         className,
       )}
       style={{ transform: `translateY(${top}px)` }}
@@ -171,10 +206,19 @@ function DrawnRow<Row>(props: TableRowProps<Row>): ReactElement {
         cellsOf(columns, shown).map(({ column, at, span }) => (
           <div
             key={column.key}
+            id={underCursor && column.key === activeColumn ? cellId(index, column.key) : undefined}
             role="gridcell"
             aria-colindex={at + 1}
             aria-colspan={span === 1 ? undefined : span}
-            className={cx(styles.cell, ...columnClasses(column, offsets))}
+            // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- ARIA 1.2 allows it in a grid; the rule does not know this
+            aria-readonly={isEditable ? column.editable !== true : undefined}
+            aria-selected={column.key === activeColumn ? selected : undefined}
+            className={cx(
+              styles.cell,
+              ...columnClasses(column, offsets),
+              column.editable && styles.editable,
+              column.key === activeColumn && (underCursor ? styles.active : styles.inRange),
+            )}
             style={{ ...stickyStyle(column.key, offsets), ...(span > 1 && { gridColumn: `span ${span}` }) }}
           >
             {shown === undefined ? column.placeholder : column.render(shown, index)}

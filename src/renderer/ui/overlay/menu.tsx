@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import { type ReactElement, useRef } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import {
   Header,
@@ -11,6 +11,7 @@ import {
 import { cx } from '../cx.ts';
 import { buttonClass, type ButtonProps } from '../controls/buttons.tsx';
 import { Icon, type IconName } from '../display/icon.tsx';
+import { KeyHint } from '../display/pills.tsx';
 import styles from './overlay.module.css';
 
 export interface MenuEntry {
@@ -18,6 +19,8 @@ export interface MenuEntry {
   label: string;
   icon?: IconName | undefined;
   disabled?: boolean | undefined;
+  /** The keys that do the same. */
+  keys?: readonly string[] | undefined;
 }
 
 export interface MenuProps {
@@ -34,7 +37,7 @@ export interface MenuProps {
 
 /** A button with a menu. A menu of several choices stays open after a choice. */
 export function Menu(props: MenuProps): ReactElement {
-  const { label, name, icon, kind = 'secondary', size, heading, entries, selection, onAction } = props;
+  const { label, name, icon, kind = 'secondary', size, ...list } = props;
   return (
     <MenuTrigger>
       <AriaButton className={buttonClass(kind, size)} {...(name === undefined ? {} : { 'aria-label': name })}>
@@ -43,36 +46,81 @@ export function Menu(props: MenuProps): ReactElement {
         <Icon name="chevron-down" size={12} />
       </AriaButton>
       <Popover className={styles.popover ?? ''} placement="bottom start" offset={4}>
-        <AriaMenu
-          className={styles.list ?? ''}
-          aria-label={name ?? label}
-          selectionMode={selection?.mode ?? 'none'}
-          selectedKeys={selection?.ids ?? []}
-          shouldCloseOnSelect={selection?.mode !== 'multiple'}
-          onAction={(key) => onAction(String(key))}
-        >
-          <MenuSection aria-label={heading ?? name ?? label}>
-            {heading !== undefined && <Header className={styles.heading}>{heading}</Header>}
-            {entries.map((entry) => (
-              <MenuItem
-                key={entry.id}
-                id={entry.id}
-                textValue={entry.label}
-                isDisabled={entry.disabled ?? false}
-                className={styles.item ?? ''}
-              >
-                {selection && (
-                  <span className={styles.mark}>
-                    {selection.ids.includes(entry.id) && <Icon name="check" size={14} />}
-                  </span>
-                )}
-                {entry.icon && <Icon name={entry.icon} size={14} />}
-                <span className={styles.popoverText}>{entry.label}</span>
-              </MenuItem>
-            ))}
-          </MenuSection>
-        </AriaMenu>
+        <MenuList name={name ?? label} {...list} />
       </Popover>
     </MenuTrigger>
+  );
+}
+
+type MenuListProps = Pick<MenuProps, 'heading' | 'entries' | 'selection' | 'onAction'>;
+
+function MenuList(props: MenuListProps & { name: string }): ReactElement {
+  const { name, heading, entries, selection, onAction } = props;
+  return (
+    <AriaMenu
+      className={styles.list ?? ''}
+      aria-label={name}
+      selectionMode={selection?.mode ?? 'none'}
+      selectedKeys={selection?.ids ?? []}
+      shouldCloseOnSelect={selection?.mode !== 'multiple'}
+      onAction={(key) => onAction(String(key))}
+    >
+      <MenuSection aria-label={heading ?? name}>
+        {heading !== undefined && <Header className={styles.heading}>{heading}</Header>}
+        {entries.map((entry) => (
+          <MenuItem
+            key={entry.id}
+            id={entry.id}
+            textValue={entry.label}
+            isDisabled={entry.disabled ?? false}
+            className={styles.item ?? ''}
+          >
+            {selection && (
+              <span className={styles.mark}>
+                {selection.ids.includes(entry.id) && <Icon name="check" size={14} />}
+              </span>
+            )}
+            {entry.icon && <Icon name={entry.icon} size={14} />}
+            <span className={styles.popoverText}>{entry.label}</span>
+            {entry.keys !== undefined && <KeyHint keys={entry.keys} />}
+          </MenuItem>
+        ))}
+      </MenuSection>
+    </AriaMenu>
+  );
+}
+
+export interface ContextMenuProps extends Pick<MenuProps, 'entries' | 'onAction'> {
+  name: string;
+  /** In the window, in pixels. */
+  at: { x: number; y: number };
+  onClose: () => void;
+}
+
+/** A menu at a place of the window, for example at the pointer. */
+export function ContextMenu({ name, at, entries, onAction, onClose }: ContextMenuProps): ReactElement {
+  const place = useRef<HTMLSpanElement>(null);
+  return (
+    <>
+      <span ref={place} className={styles.place} style={{ left: at.x, top: at.y }} />
+      <Popover
+        className={styles.popover ?? ''}
+        aria-label={name}
+        triggerRef={place}
+        isOpen
+        onOpenChange={onClose}
+        placement="bottom start"
+        offset={2}
+      >
+        <MenuList
+          name={name}
+          entries={entries}
+          onAction={(id) => {
+            onClose();
+            onAction(id);
+          }}
+        />
+      </Popover>
+    </>
   );
 }

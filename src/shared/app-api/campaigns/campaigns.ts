@@ -201,6 +201,15 @@ export type LastChangeView = z.infer<typeof lastChangeSchema>;
 
 const query = z.object({ filter: campaignFilterSchema, conditions: campaignConditionsSchema });
 
+const flightSchema = z.object({
+  cid: z.int(),
+  /** Empty without a flight or without this date. Untrusted text. */
+  create: z.string(),
+  expire: z.string(),
+});
+
+export type FlightView = z.infer<typeof flightSchema>;
+
 export const findingApi = {
   /** A page of matching campaigns. Rows are cached until campaigns change. `again` reads them anew. */
   'campaigns.find': request(
@@ -232,6 +241,14 @@ export const findingApi = {
   'campaigns.lastChanges': request(
     z.object({ cids: z.array(cid).min(1).max(listLimits.maxPerPage) }),
     z.object({ items: z.array(lastChangeSchema) }),
+  ),
+  /**
+   * The start and end of these campaigns, for the rows on screen. Reads those in full that were never read; campaigns
+   * that cannot be read are absent.
+   */
+  'campaigns.flights': request(
+    z.object({ cids: z.array(cid).min(1).max(listLimits.maxPerPage) }),
+    z.object({ items: z.array(flightSchema) }),
   ),
   /**
    * Reads campaigns in full; null means all. Replaces a running load. `again` repeats earlier reads.

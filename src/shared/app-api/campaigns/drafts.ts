@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { fieldDraftSchema, fieldStates } from '#shared/drafts/index.ts';
+import { cellEditSchema, fieldDraftSchema, fieldStates } from '#shared/drafts/index.ts';
 import { proposalStates } from '#shared/proposals/states.ts';
 import { cid, nothing, request } from '../define.ts';
+import { maxEditedCells } from '../constants.ts';
 import { atMost } from '../../lib/inert-text.ts';
 
 const field = z.string().min(1).max(100);
@@ -94,6 +95,15 @@ export const draftCheckSchema = z.object({
 
 export type DraftCheck = z.infer<typeof draftCheckSchema>;
 
+const editedCellSchema = z.object({
+  cid,
+  /** `same`: the campaign already has the value. */
+  state: z.enum(['change', 'same', 'problem']),
+  problems: z.array(z.string()),
+});
+
+export type EditedCell = z.infer<typeof editedCellSchema>;
+
 export const draftsApi = {
   'drafts.get': request(z.object({ cids: cids.nullable() }), draftsSchema),
   /**
@@ -113,6 +123,20 @@ export const draftsApi = {
         .max(50_000),
     }),
     z.object({ step: z.int() }),
+  ),
+  /**
+   * Edits one value of each campaign, on top of its drafts, as one undoable change. Reads the campaigns in full and skips
+   * those with a problem. `step` is null if nothing was stored. A preview stores nothing.
+   */
+  'drafts.edit': request(
+    z.object({
+      edits: z
+        .array(z.object({ cid, edit: cellEditSchema }))
+        .min(1)
+        .max(maxEditedCells),
+      isPreview: z.boolean(),
+    }),
+    z.object({ cells: z.array(editedCellSchema), step: z.int().nullable() }),
   ),
   'drafts.undo': request(nothing, nothing),
   'drafts.redo': request(nothing, nothing),

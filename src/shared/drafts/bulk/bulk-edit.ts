@@ -3,9 +3,11 @@ import { fieldOperationSchema, hours, members } from '../operation.ts';
 import { amountFields, pasteSectionIds, setFields, setKinds, textFields } from './bulk-fields.ts';
 
 const decimal = z.string().regex(/^\d{1,15}(\.\d{1,6})?$/u);
+const days = z.int().min(-3_650).max(3_650);
 const date = z.string().regex(/^\d{4}-\d{2}-\d{2}$/u);
 
-export const bulkEditSchema = z.discriminatedUnion('kind', [
+/** Edits of one value, which a cell of the campaign list can make as well. */
+export const cellEditSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('amount'),
     field: z.enum(amountFields),
@@ -35,6 +37,18 @@ export const bulkEditSchema = z.discriminatedUnion('kind', [
       if (kind === 'switch') return value === 0 || value === 1;
       return typeof value === (kind === 'type' ? 'number' : 'string');
     }, 'must be a value of its field'),
+  z.object({ kind: z.literal('shiftStart'), days }),
+  z.object({ kind: z.literal('shiftEnd'), days }),
+  z.object({ kind: z.literal('startOn'), date }),
+  z.object({ kind: z.literal('endOn'), date }),
+  z.object({ kind: z.literal('noEnd') }),
+  z.object({ kind: z.literal('status'), status: z.literal([1, 2, 3, 4]) }),
+]);
+
+export type CellEdit = z.infer<typeof cellEditSchema>;
+
+export const bulkEditSchema = z.discriminatedUnion('kind', [
+  cellEditSchema,
   z.object({
     kind: z.literal('text'),
     fields: z.array(z.enum(textFields)).min(1).max(textFields.length),
@@ -59,12 +73,7 @@ export const bulkEditSchema = z.discriminatedUnion('kind', [
     /** The zone of the hours if they replace the week. Null keeps each campaign's zone, as every other change does. */
     zone: z.string().min(1).max(100).nullable(),
   }),
-  z.object({ kind: z.literal('shiftEnd'), days: z.int().min(-3_650).max(3_650) }),
-  z.object({ kind: z.literal('shiftFlight'), days: z.int().min(-3_650).max(3_650) }),
-  z.object({ kind: z.literal('startOn'), date }),
-  z.object({ kind: z.literal('endOn'), date }),
-  z.object({ kind: z.literal('noEnd') }),
-  z.object({ kind: z.literal('status'), status: z.literal([1, 2, 3, 4]) }),
+  z.object({ kind: z.literal('shiftFlight'), days }),
   z.object({
     kind: z.literal('paste'),
     source: z.int().positive(),

@@ -61,6 +61,10 @@ export function planBulkEdit(edit: BulkEdit, campaign: JsonObject, parts: PlanPa
       return changes([set(flagOfList(edit.list) ?? edit.list, 1), set(edit.list, [])]);
     case 'schedule':
       return planSchedule(edit, campaign);
+    case 'shiftStart':
+      return hasFlightDate(campaign, 'create')
+        ? changes([shifted('create', edit.days)])
+        : problem('It has no start date that could be moved. Enter a date instead.');
     case 'shiftEnd':
       return hasEnd(campaign)
         ? changes([shifted('expire', edit.days)])
@@ -288,7 +292,11 @@ function textIn(campaign: JsonObject, field: string): string {
 }
 
 function hasEnd(campaign: JsonObject): boolean {
-  return own(campaign, 'enable_time') === 1 && textIn(campaign, 'expire') !== '';
+  return hasFlightDate(campaign, 'expire');
+}
+
+function hasFlightDate(campaign: JsonObject, field: 'create' | 'expire'): boolean {
+  return own(campaign, 'enable_time') === 1 && textIn(campaign, field) !== '';
 }
 
 function shifted(field: string, days: number): FieldChange {

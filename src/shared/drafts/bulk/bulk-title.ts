@@ -37,6 +37,8 @@ export function bulkTitle(edit: BulkEdit, count: number, formats: Formats): stri
       if (edit.change === 'replace') return `Run ${hours} a week in ${campaigns}`;
       return `${edit.change === 'add' ? 'Add' : 'Remove'} ${hours} a week in ${campaigns}`;
     }
+    case 'shiftStart':
+      return `Start ${shiftInWords(edit.days, formats)} in ${campaigns}`;
     case 'shiftEnd':
       return `End ${shiftInWords(edit.days, formats)} in ${campaigns}`;
     case 'shiftFlight':

@@ -22,6 +22,12 @@ test('a range keeps its anchor while it grows', () => {
   expect([...grown.cids]).toEqual([100, 101, 102]);
 });
 
+test('a range that becomes shorter gives its rows back, and keeps those selected apart from it', () => {
+  const apart = toggle(noSelection, 109, 9);
+  const range = extendTo({ cids: apart.cids, anchor: 0 }, 2, cidAt);
+  expect([...extendTo(range, 1, cidAt).cids]).toEqual([109, 100, 101]);
+});
+
 test('rows that were not read cannot be selected', () => {
   const range = extendTo(toggle(noSelection, 102, 2), 4, cidAt);
   expect([...range.cids]).toEqual([102, 104]);

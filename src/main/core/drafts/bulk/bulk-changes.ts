@@ -8,7 +8,6 @@ import type {
   BulkPreview,
   BulkRow,
   BulkSource,
-  CampaignDraftView,
 } from '#shared/app-api/index.ts';
 import { changeInWords, valuesInWords } from '#shared/wording/index.ts';
 import { diffCampaigns, exposureOf, exposureTexts, type ServiceMoment } from '#shared/campaign/index.ts';
@@ -23,7 +22,6 @@ import {
   type BulkEdit,
   type BulkOutcome,
   type BulkPlan,
-  bulkOutcomeOf,
   type FileSubject,
   planBulkEdit,
   type PlanParts,
@@ -37,9 +35,10 @@ import type { Formats } from '#shared/lib/formats.ts';
 import type { Connections } from '#core/connections/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { Ids } from '#core/platform/ids.ts';
-import type { FullCampaigns, FullCampaign } from '#core/reads/index.ts';
+import type { FullCampaigns } from '#core/reads/index.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 import { createBulkFiles } from './bulk-files.ts';
+import { createCellEdits, type DraftedCampaign, draftedOutcome } from './cell-edits.ts';
 import { type WorkLimits, runInWorker } from './worker/run-in-worker.ts';
 
 interface BulkChangesOptions {
@@ -223,7 +222,7 @@ interface BulkOptions {
 
 /** Work on many campaigns at once (docs/write-path.md, "Bulk changes and files"). */
 export interface Bulk extends AsyncDisposable {
-  requests: Pick<AppHandlers, Extract<keyof AppHandlers, `bulk.${string}`>>;
+  requests: Pick<AppHandlers, Extract<keyof AppHandlers, `bulk.${string}`> | 'drafts.edit'>;
 }
 
 export function createBulk(options: BulkOptions): Bulk {
@@ -241,11 +240,8 @@ export function createBulk(options: BulkOptions): Bulk {
   });
   const planOfFile = files.planOf;
   const changes = createBulkChanges({ session, planOfFile, accountLists, drafts, subscribe, formats });
-  return { requests: { ...changes.requests, ...files.requests }, dispose: changes.dispose };
-}
-
-interface DraftedCampaign extends FullCampaign {
-  draft: CampaignDraftView | undefined;
+  const cells = createCellEdits({ fullCampaigns, drafts, clock, formats });
+  return { requests: { ...changes.requests, ...files.requests, ...cells }, dispose: changes.dispose };
 }
 
 interface CampaignOutcome extends DraftedCampaign {
@@ -280,32 +276,15 @@ async function outcomesOf(
     if (edit.kind === 'file') {
       const present = withDraft(read, campaign.draft?.fields ?? {});
       const { line, plan } = planOfFile(campaign.cid, read, { memberKindOf, present });
-      outcomes.push({ ...campaign, line, outcome: outcomeOf(campaign, () => plan, formats) });
+      outcomes.push({ ...campaign, line, outcome: draftedOutcome(campaign, () => plan, formats) });
       continue;
     }
     const context = { types, settings };
     const parts = { source, read, context, memberKindOf, replaced: replaced?.get(campaign.cid) };
     const planOf = (present: JsonObject): BulkPlan => planBulkEdit(edit, present, parts);
-    outcomes.push({ ...campaign, line: null, outcome: outcomeOf(campaign, planOf, formats) });
+    outcomes.push({ ...campaign, line: null, outcome: draftedOutcome(campaign, planOf, formats) });
   }
   return outcomes;
-}
-
-function outcomeOf(
-  { edit: read, draft }: DraftedCampaign,
-  planOf: (present: JsonObject) => BulkPlan,
-  formats: Formats,
-): BulkOutcome {
-  const isWaiting = draft?.proposalId != null;
-  return bulkOutcomeOf(
-    read,
-    draft?.fields ?? {},
-    (campaign) =>
-      isWaiting
-        ? { kind: 'problem', message: 'Its drafts are under review. Decide on that change first.' }
-        : planOf(campaign),
-    formats,
-  );
 }
 
 type Replaced = ReadonlyMap<number, ReadonlyMap<string, string>>;

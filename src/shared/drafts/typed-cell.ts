@@ -1,0 +1,93 @@
+import { isStatusCode, statusNames } from '../contract/index.ts';
+import { assertNever } from '../lib/assert-never.ts';
+import { codePointLength } from '../lib/inert-text.ts';
+import type { CellEdit } from './bulk/bulk-edit.ts';
+import type { CellField } from './cell-fields.ts';
+import { readTypedAmount } from './typed-amount.ts';
+import { readTypedDate } from './typed-date.ts';
+
+export type TypedCell = { kind: 'edit'; edit: CellEdit } | { kind: 'wrong'; message: string };
+
+/** Statuses that a member can set, in the order of choices. The service alone sets Pending. */
+export const settableStatuses = [1, 3, 4, 2] as const;
+
+/**
+ * Reads what a person typed or pasted into a cell: `+10%`, `1.2k`, `Unlimited`, `+14d`, `Paused`, or a name. `today` is
+ * YYYY-MM-DD.
+ */
+export function readTypedCell(field: CellField, typed: string, today: string): TypedCell {
+  switch (field) {
+    case 'name':
+      return readName(typed);
+    case 'status':
+      return readStatus(typed);
+    case 'payout':
+    case 'd_revenue':
+    case 't_revenue':
+      return readAmount(field, typed);
+    case 'create':
+    case 'expire':
+      return readDate(field, typed, today);
+    default:
+      return assertNever(field);
+  }
+}
+
+const maxName = 2_000;
+
+function readName(typed: string): TypedCell {
+  const value = typed.trim();
+  if (value === '') return wrong('Enter a name.');
+  if (codePointLength(value) > maxName) return wrong('Enter a shorter name.');
+  return edit({ kind: 'set', field: 'name', value });
+}
+
+/** A status can be shortened, as long as the beginning fits one status only. */
+function readStatus(typed: string): TypedCell {
+  const text = typed.trim().toLowerCase();
+  const found = settableStatuses.filter((code) => text !== '' && isNamed(code, text));
+  const [status] = found;
+  if (status === undefined || found.length > 1) return wrong('Enter Active, Paused, Scheduled or Suspended.');
+  return edit({ kind: 'status', status });
+}
+
+export function isNamed(status: number, start: string): boolean {
+  return isStatusCode(status) && statusNames[status].toLowerCase().startsWith(start.toLowerCase());
+}
+
+function readAmount(field: 'payout' | 'd_revenue' | 't_revenue', typed: string): TypedCell {
+  const isUnlimited = field !== 'payout' && /^(?:unlimited|no limit|none)$/iu.test(typed.trim());
+  const read = readTypedAmount(isUnlimited ? '0' : typed);
+  if (read.kind === 'wrong') return wrong(read.message);
+  if (read.kind === 'ask') return wrong(`This can be read in two ways. Enter ${read.readings.join(' or ')}.`);
+  const { operation: change } = read;
+  // Unlimited needs no switch: budgets that are off limit nothing.
+  const turnsOn = !(change.kind === 'set' && change.value === 0);
+  return edit({ kind: 'amount', field, change, floor: null, cap: null, turnsOn });
+}
+
+function readDate(field: 'create' | 'expire', typed: string, today: string): TypedCell {
+  const isStart = field === 'create';
+  const isEmpty = !isStart && /^(?:none|no end)$/iu.test(typed.trim());
+  const read = readTypedDate(isEmpty ? '' : typed, today);
+  switch (read.kind) {
+    case 'wrong':
+      return wrong(read.message);
+    case 'empty':
+      return isStart ? wrong('Enter a start date, for example 2026-12-31.') : edit({ kind: 'noEnd' });
+    case 'shift':
+      return edit({ kind: isStart ? 'shiftStart' : 'shiftEnd', days: read.days });
+    case 'date':
+      return edit({ kind: isStart ? 'startOn' : 'endOn', date: read.date });
+    default:
+      return assertNever(read);
+  }
+}
+
+function edit(value: CellEdit): TypedCell {
+  return { kind: 'edit', edit: value };
+}
+
+function wrong(message: string): TypedCell {
+  return { kind: 'wrong', message };
+}
