@@ -64,31 +64,32 @@ export async function approveAll(confirmation: ConfirmationDriver): Promise<numb
 
 /**
  * Returns the names of everything that Tab and Enter can press now, without the entries of selects: in the open menu, else in
- * the open dialog, else in the part of this selector.
+ * the open dialog, else in the part of this selector. Focuses the first element named `toFocus`.
  */
-export const pressableNames = (page: Page, part: string): Promise<string[]> =>
-  page.evaluate((part) => {
-    const layer = document.querySelector('[role=menu]') ?? document.querySelector('dialog:modal');
-    const kinds = 'button, summary, [role=button], [role=tab], [role=menuitem]';
-    const controls = (layer ?? document.querySelector(part))?.querySelectorAll<HTMLElement>(kinds) ?? [];
-    return [...controls].flatMap((control) => {
-      const isShown = control.checkVisibility({ visibilityProperty: true });
-      if (!isShown || control.matches(':disabled, [aria-disabled=true], [inert] *, button[tabindex="-1"]'))
-        return [];
-      const name = (control.getAttribute('aria-label') ?? control.textContent).trim();
-      control.dataset['pressable'] = name;
-      return [name];
-    });
-  }, part);
+export const pressableNames = (page: Page, part: string, toFocus?: string): Promise<string[]> =>
+  page.evaluate(
+    ({ part, toFocus }) => {
+      const layer = document.querySelector('[role=menu]') ?? document.querySelector('dialog:modal');
+      const kinds = 'button, summary, [role=button], [role=tab], [role=menuitem]';
+      const controls = (layer ?? document.querySelector(part))?.querySelectorAll<HTMLElement>(kinds) ?? [];
+      const pressable = [...controls].filter(
+        (control) =>
+          control.checkVisibility({ visibilityProperty: true }) &&
+          !control.matches(':disabled, [aria-disabled=true], [inert] *, button[tabindex="-1"]'),
+      );
+      const names = pressable.map((control) =>
+        (control.getAttribute('aria-label') ?? control.textContent).trim(),
+      );
+      if (toFocus !== undefined) pressable[names.indexOf(toFocus)]?.focus();
+      return names;
+    },
+    { part, toFocus },
+  );
 
-/** Presses Enter on the element with this name from `pressableNames`. Returns false if it no longer exists. */
+/** Presses Enter on the first element with this name from `pressableNames`. Returns false if it does not exist. */
 export async function pressNamed(page: Page, part: string, name: string): Promise<boolean> {
-  if (!(await pressableNames(page, part)).includes(name)) return false;
-  const control = page
-    .locator(`[data-pressable=${JSON.stringify(name)}]`)
-    .filter({ visible: true })
-    .first();
-  await control.focus();
+  const names = await pressableNames(page, part, name);
+  if (!names.includes(name)) return false;
   await page.keyboard.press('Enter');
   return true;
 }
