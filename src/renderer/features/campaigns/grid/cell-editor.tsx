@@ -1,4 +1,4 @@
-import { type ReactElement, useEffect, useLayoutEffect, useRef } from 'react';
+import { type ReactElement, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { campaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
 import { cellKey, gridStore } from '#renderer/stores/campaigns/grid-store.ts';
@@ -28,8 +28,16 @@ import {
   valueInCell,
   valueWith,
 } from './cell-changes.ts';
-import type { EditableCellProps } from './editable-cell.tsx';
 import styles from './grid.module.css';
+
+export interface EditableCellProps {
+  cid: number;
+  field: CellField;
+  stored: string | number;
+  align?: 'end';
+  /** Draws the value of the draft, or the stored value if it is undefined. */
+  children: (drafted: JsonValue | undefined) => ReactNode;
+}
 
 /** A cell that is edited, that was edited, or that has a draft. */
 export function TouchedCell({ cid, field, stored, align, children }: EditableCellProps): ReactElement {
@@ -218,7 +226,6 @@ function CellNote({ stored, input, options, onChoose }: CellNoteProps): ReactEle
       {options !== null && (
         <div id="cell-options" role="listbox" aria-label="Status" className={styles.options}>
           {settableStatuses.map((code) => (
-            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keys belong to the editor, which has the focus
             <div
               key={code}
               id={`cell-option-${statusNames[code]}`}

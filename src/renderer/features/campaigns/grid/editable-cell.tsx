@@ -1,24 +1,14 @@
-import { lazy, type ReactElement, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactElement, Suspense } from 'react';
 import { useStore } from 'zustand';
 import { cellKey, gridStore } from '#renderer/stores/campaigns/grid-store.ts';
 import { draftsStore } from '#renderer/stores/drafts/drafts-store.ts';
-import type { CellField } from '#shared/drafts/index.ts';
-import type { JsonValue } from '#shared/lib/json/json-value.ts';
+import type { EditableCellProps } from './cell-editor.tsx';
 
 /** Editors, drafts in cells, the context menu and pasting are loaded when they are used first. */
 export const loadChanges = () => import('./cell-changes.ts');
 export const loadEditor = () => import('./cell-editor.tsx');
 
 const TouchedCell = lazy(async () => ({ default: (await loadEditor()).TouchedCell }));
-
-export interface EditableCellProps {
-  cid: number;
-  field: CellField;
-  stored: string | number;
-  align?: 'end';
-  /** Draws the value of the draft, or the stored value if it is undefined. */
-  children: (drafted: JsonValue | undefined) => ReactNode;
-}
 
 /** The value of a cell, with its draft or its editor. */
 export function EditableCell(props: EditableCellProps): ReactElement {

@@ -58,7 +58,6 @@ function PastePreview({ pasted }: { pasted: PastedColumn }): ReactElement {
         </p>
         <ul className={styles.faults} aria-label="Values that do not fit">
           {faults.map(({ name, text, message }, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- the list never changes, and values may be equal
             <li key={index}>
               <span className={styles.pastedText}>
                 <ForeignText text={quotedStart(text, 60)} />
