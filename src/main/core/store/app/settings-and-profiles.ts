@@ -5,7 +5,6 @@ import {
   readFirst,
   readValue,
   readValues,
-  rememberRows,
   writes,
 } from '../sqlite/database.ts';
 import { changeCopy } from '../sqlite/files.ts';
@@ -22,16 +21,13 @@ export interface SettingWriter {
 }
 
 export function createSettingRows(db: Database): SettingReader & SettingWriter {
-  const remembered = rememberRows<[key: string], string>(
-    db,
-    readValue(db, 'SELECT value FROM setting WHERE key = ?'),
-  );
   return {
-    get: remembered.find,
-    set: remembered.writes(
+    get: readValue<string>(db, 'SELECT value FROM setting WHERE key = ?'),
+    set: writes(
+      db,
       'INSERT INTO setting (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
     ),
-    remove: remembered.writes('DELETE FROM setting WHERE key = ?'),
+    remove: writes(db, 'DELETE FROM setting WHERE key = ?'),
   };
 }
 
@@ -46,18 +42,15 @@ export interface SecretWriter {
 }
 
 export function createSecretRows(db: Database): SecretReader & SecretWriter {
-  const remembered = rememberRows<[profile: string, name: string], Buffer>(
-    db,
-    readValue(db, 'SELECT sealed FROM secret WHERE profile = ? AND name = ?'),
-  );
   return {
-    get: remembered.find,
+    get: readValue<Buffer>(db, 'SELECT sealed FROM secret WHERE profile = ? AND name = ?'),
     names: readValues<string>(db, 'SELECT name FROM secret WHERE profile = ?'),
-    set: remembered.writes(
+    set: writes(
+      db,
       `INSERT INTO secret (profile, name, sealed) VALUES (?, ?, ?)
        ON CONFLICT (profile, name) DO UPDATE SET sealed = excluded.sealed`,
     ),
-    remove: remembered.writes('DELETE FROM secret WHERE profile = ? AND name = ?'),
+    remove: writes(db, 'DELETE FROM secret WHERE profile = ? AND name = ?'),
   };
 }
 
@@ -76,7 +69,7 @@ export interface StoredProfile {
 
 export interface ProfileReader {
   all(): StoredProfile[];
-  find(id: string): Readonly<StoredProfile> | null;
+  find(id: string): StoredProfile | null;
   leaseOf(id: string): number | null;
 }
 
@@ -92,15 +85,14 @@ const columns = columnsOf('id name account zone baseUrl apiUrl mcpUrl remoteAcce
 const select = `SELECT ${columns.selected} FROM profile`;
 
 export function createProfileRows(db: Database): ProfileReader & ProfileWriter {
-  const remembered = rememberRows<[id: string], StoredProfile>(db, readFirst(db, `${select} WHERE id = ?`));
-  const remove = remembered.writes('DELETE FROM profile WHERE id = ?');
+  const remove = writes(db, 'DELETE FROM profile WHERE id = ?');
   const endLease = writes(db, 'DELETE FROM refresh_lease WHERE profile = ?');
   return {
     all: readAll<StoredProfile>(db, `${select} ORDER BY name COLLATE NOCASE, id`),
-    find: remembered.find,
+    find: readFirst<StoredProfile>(db, `${select} WHERE id = ?`),
     leaseOf: readValue<number>(db, 'SELECT taken_at_ms FROM refresh_lease WHERE profile = ?'),
-    insert: remembered.writes(`INSERT INTO profile ${columns.inserted}`),
-    update: remembered.writes(`UPDATE profile SET ${columns.updated} WHERE id = :id`),
+    insert: writes(db, `INSERT INTO profile ${columns.inserted}`),
+    update: writes(db, `UPDATE profile SET ${columns.updated} WHERE id = :id`),
     remove(id) {
       remove(id);
       endLease(id);

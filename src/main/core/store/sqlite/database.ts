@@ -165,36 +165,28 @@ function freePages(db: Database): number {
 
 const maxRemembered = 256;
 
-interface RememberedRows<Key extends string[], Row> {
-  find(...key: Key): Readonly<Row> | null;
-  /** Prepares a write to these rows. */
-  writes(sql: string): Call<void>;
+interface RememberedRows<Row> {
+  find(id: string): Readonly<Row> | null;
+  forget(): void;
 }
 
-/** Caches rows and missing rows until the next write. Inside a transaction, which may be rolled back, reads from the disk. */
-export function rememberRows<Key extends string[], Row>(
-  db: Database,
-  read: (...key: Key) => Row | null,
-): RememberedRows<Key, Row> {
-  const remembered = createRecentMap<string, Readonly<Row> | null>(maxRemembered);
+/** Caches rows until the next write. Inside a transaction, which may be rolled back, reads from the disk. */
+export function rememberRows<Row extends object>(
+  db: Pick<Database, 'inTransaction'>,
+  read: (id: string) => Row | null,
+): RememberedRows<Row> {
+  const remembered = createRecentMap<string, Readonly<Row>>(maxRemembered);
   return {
-    find(...key) {
-      if (db.inTransaction) return read(...key);
-      const name = key.join('\0');
-      const known = remembered.get(name);
+    find(id) {
+      if (db.inTransaction) return read(id);
+      const known = remembered.get(id);
       if (known !== undefined) return known;
-      const row = read(...key);
-      // Bytes cannot be frozen.
-      remembered.set(name, ArrayBuffer.isView(row) ? row : Object.freeze(row));
+      const row = read(id);
+      if (row === null) return null;
+      remembered.set(id, Object.freeze(row));
       return row;
     },
-    writes(sql) {
-      const write = writes(db, sql);
-      return (...bound) => {
-        remembered.clear();
-        write(...bound);
-      };
-    },
+    forget: () => remembered.clear(),
   };
 }
 

@@ -56,15 +56,10 @@ const scopesSchema = z.array(z.string());
 const endSchema = z.enum(['revoked', 'replaced', 'signed-out', 'profile-removed', 'restored']).nullable();
 
 export function createAgentRows(db: Database): AgentReader & AgentWriter {
-  const remembered = rememberRows<[id: string], StoredAgent>(
+  const insert = writes(db, `INSERT INTO agent ${agentColumns.inserted}`);
+  const seen = writes(db, 'UPDATE agent SET grant_id = :grantId, last_seen_at_ms = :atMs WHERE id = :id');
+  const end = writes(
     db,
-    readFirst(db, `${selectAgent} WHERE id = ?`, fromRow),
-  );
-  const insert = remembered.writes(`INSERT INTO agent ${agentColumns.inserted}`);
-  const seen = remembered.writes(
-    'UPDATE agent SET grant_id = :grantId, last_seen_at_ms = :atMs WHERE id = :id',
-  );
-  const end = remembered.writes(
     'UPDATE agent SET ended_at_ms = :atMs, ended_because = :because WHERE id = :id AND ended_at_ms IS NULL',
   );
   const states = readAll<{ state: ProposalState; approved: number; count: number }>(
@@ -72,14 +67,24 @@ export function createAgentRows(db: Database): AgentReader & AgentWriter {
     `SELECT state, intent_at_ms IS NOT NULL AS approved, count(*) AS count FROM proposal
      WHERE agent_id = ? AND operation <> 'agent.admit' GROUP BY state, intent_at_ms IS NOT NULL`,
   );
+  const remembered = rememberRows(db, readFirst(db, `${selectAgent} WHERE id = ?`, fromRow));
   return {
     find: remembered.find,
     all: readAll(db, `${selectAgent} ORDER BY id DESC`, fromRow),
     living: readAll(db, `${selectAgent} WHERE ended_at_ms IS NULL ORDER BY id DESC`, fromRow),
     tally: (id) => tallyOf(states(id)),
-    insert: (agent) => insert({ ...agent, scopes: JSON.stringify(agent.scopes) }),
-    seen: (id, { grantId, atMs }) => seen({ id, grantId, atMs }),
-    end: (id, { atMs, because }) => end({ id, atMs, because }),
+    insert(agent) {
+      remembered.forget();
+      insert({ ...agent, scopes: JSON.stringify(agent.scopes) });
+    },
+    seen(id, { grantId, atMs }) {
+      remembered.forget();
+      seen({ id, grantId, atMs });
+    },
+    end(id, { atMs, because }) {
+      remembered.forget();
+      end({ id, atMs, because });
+    },
   };
 }
 
