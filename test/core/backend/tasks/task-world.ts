@@ -78,8 +78,9 @@ export async function openTaskWorld(options: TaskWorldOptions): Promise<TaskWorl
     const tool = tools.find((candidate) => candidate.name === name);
     if (tool === undefined) throw new Error(`There is no tool ${name}`);
     const { data } = await tool.run(who, tool.input.parse(args) as JsonObject, context);
-    tool.output.parse(data);
-    return JSON.parse(JSON.stringify(data)) as JsonObject;
+    const answered = JSON.parse(JSON.stringify(data)) as JsonObject;
+    tool.output.parse(answered);
+    return answered;
   };
   const prepare: World['prepare'] = async (who, tool, args) =>
     (await call(who, tool, args)) as unknown as Prepared;
