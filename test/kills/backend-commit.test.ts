@@ -57,7 +57,8 @@ function reopen(file: string) {
   const { tools } = createOperations(service, campaignWrites(service));
   const call = async (name: string, args: JsonObject) => {
     const tool = tools.find((candidate) => candidate.name === name);
-    return (await tool?.run(who, args, quietContext))?.data as JsonObject;
+    const { data } = (await tool?.run(who, args, quietContext)) ?? {};
+    return JSON.parse(JSON.stringify(data)) as JsonObject;
   };
   return {
     call,

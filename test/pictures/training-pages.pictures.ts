@@ -103,7 +103,7 @@ test.each(themes)('free practice with its control panel, %s', async (theme) => {
   await panel.getByRole('button', { name: '+1 week' }).click();
   await panel.getByRole('checkbox', { name: 'Tools down' }).click();
   await panel.getByText('1 on').waitFor();
-  await page.getByRole('row').nth(2).click();
+  await page.getByRole('row').nth(2).getByRole('gridcell').nth(2).click();
   await panel.getByRole('button', { name: /^Edit campaign \d+ now$/ }).click();
   await panel.getByRole('region', { name: 'Someone else' }).getByRole('status').waitFor();
   await takePage(page, 'training-practice-used', theme);

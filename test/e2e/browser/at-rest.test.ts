@@ -62,10 +62,12 @@ test('a page that is left alone comes to rest, and a change that waits writes no
     new MutationObserver((all) => {
       written.push(...all.map(({ attributeName }) => attributeName ?? 'title'));
     }).observe(document.documentElement, { attributes: true });
-    new MutationObserver(() => written.push('title')).observe(document.head, {
-      subtree: true,
-      childList: true,
-    });
+    // The head also gets the links of what is loaded late, such as the tools of cells.
+    new MutationObserver((all) => {
+      const isTitle = (node: Node): boolean => node.nodeName === 'TITLE';
+      if (all.some(({ target, addedNodes }) => isTitle(target) || [...addedNodes].some(isTitle)))
+        written.push('title');
+    }).observe(document.head, { subtree: true, childList: true });
     Object.assign(window, { written });
   });
   const id = await app.propose(cid, { field: 'name', from: String(name), to: `Renamed ${cid}` });

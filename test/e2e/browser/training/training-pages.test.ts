@@ -47,7 +47,7 @@ test('free practice moves the service’s clock, of which the editor and reports
   const row = page.getByRole('row').nth(2);
   const said = (): Promise<string> => someoneElse.getByRole('status').innerText();
   const before = await said();
-  await row.click();
+  await row.getByRole('gridcell').nth(2).click();
   await someoneElse.getByRole('button', { name: /^Edit campaign \d+ now$/ }).click();
   await expect.poll(said).not.toBe(before);
   await expect.poll(() => row.innerText()).toContain(/“(.*)”/su.exec(await said())?.[1]);
