@@ -2,6 +2,7 @@ import { createIds } from '#core/platform/ids.ts';
 import { openLoopbackListener, type LoopbackHandler } from '#core/platform/loopback/listener.ts';
 import { silentLogger } from '#core/platform/logger.ts';
 import {
+  type AccessGrant,
   createAuthorizationServer,
   type AuthorizationRequest,
   type AuthorizationServer,
@@ -13,7 +14,10 @@ import { movableClock } from '../backend/open-backend.ts';
 
 /** An authorization server behind a real listener. */
 export interface RunningServer {
-  server: AuthorizationServer;
+  /** Finds the grant of a token whose subject is active. */
+  server: Omit<AuthorizationServer, 'authenticate'> & {
+    authenticate(token: string): Promise<AccessGrant | null>;
+  };
   origin: string;
   port: number;
   resource: string;
@@ -38,7 +42,7 @@ const scopes = [
 
 /** Starts a server whose person answers at once. */
 export async function openServer(settings: ServerSettings = {}): Promise<RunningServer> {
-  const { answer = agree, ...options } = settings;
+  const { answer = agree, isActive = () => true, ...options } = settings;
   const clock = movableClock();
   const asked: AuthorizationRequest[] = [];
   const notYet: LoopbackHandler = (_request, response) => void response.writeHead(503).end();
@@ -61,7 +65,7 @@ export async function openServer(settings: ServerSettings = {}): Promise<Running
       },
     },
     registration: { kind: 'open', maxClients: 50 },
-    isActive: () => true,
+    isActive,
     quotas: { tokenRequestsPerMinute: null, registrationsPerMinute: null },
     clock,
     ids: createIds(() => clock.nowMs()),
@@ -69,8 +73,9 @@ export async function openServer(settings: ServerSettings = {}): Promise<Running
     ...options,
   });
   handler = server.handle;
+  const ifActive = (grant: AccessGrant): AccessGrant | null => (isActive(grant.subject) ? grant : null);
   return {
-    server,
+    server: { ...server, authenticate: (token) => server.authenticate(token, ifActive) },
     origin: listener.origin,
     port: listener.port,
     resource,

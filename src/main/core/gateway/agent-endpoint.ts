@@ -205,7 +205,7 @@ function sayWhatThisIs(response: ServerResponse, url: string): void {
 }
 
 interface AgentAuthentication {
-  oauth: Pick<AuthorizationServer, 'authenticateAs'>;
+  oauth: Pick<AuthorizationServer, 'authenticate'>;
   agents: Pick<Agents, 'seen'>;
   ready(profileId: string): Promise<void>;
 }
@@ -223,7 +223,7 @@ function createAgentAuthentication({ oauth, agents, ready }: AgentAuthentication
     // Spreads a burst of calls over event loop ticks: each of two hundred calls computes for a moment before it waits.
     await nextTurn();
     const token = bearerToken(request);
-    const principal = token === null ? null : await oauth.authenticateAs(token, principalOf);
+    const principal = token === null ? null : await oauth.authenticate(token, principalOf);
     if (principal === null) throw new AppError('token_invalid');
     await ready(principal.profileId);
     return principal;

@@ -99,10 +99,11 @@ export interface AuthorizationServer extends AsyncDisposable {
   /** True for the server's own paths: metadata, authorization, token, registration, revocation, interactions. */
   answers(path: string): boolean;
   handle: LoopbackHandler;
-  /** The grant of a valid access token for this resource; null for any other text. Fails with `storage_failed`. */
-  authenticate(token: string): Promise<AccessGrant | null>;
-  /** As `authenticate`, with the result of `find` for the grant, which replaces `isActive`. Reads the subject only once. */
-  authenticateAs<T>(token: string, find: (grant: AccessGrant) => T | null): Promise<T | null>;
+  /**
+   * Resolves with what `find` returns for the grant of a valid access token for this resource; with null for any other text.
+   * `find` returns null for a subject that may not act now. Fails with `storage_failed`.
+   */
+  authenticate<T>(token: string, find: (grant: AccessGrant) => T | null): Promise<T | null>;
   issueGrant(options: GrantToIssue): Promise<IssuedGrant>;
   revokeGrant(grantId: string): Promise<void>;
   /** Called for every grant that ends, for any reason. Returns the unsubscribe function. */

@@ -71,11 +71,15 @@ export async function createAuthorizationServer(
   const clients = createClients({ library, rows, clock, max: maxClientsOf(options) });
   const grants = createGrants({ options, library, clients, tokens, clock });
   const ifActive = (grant: AccessGrant) => (options.isActive(grant.subject) ? grant : null);
-  const authenticate = (token: string) => grants.authenticate(token, ifActive);
   const repeats =
     refreshRepeats === undefined
       ? null
-      : createRefreshRepeats({ ...refreshRepeats, rows, authenticate, clock });
+      : createRefreshRepeats({
+          ...refreshRepeats,
+          rows,
+          authenticate: (token) => grants.authenticate(token, ifActive),
+          clock,
+        });
   const names = cookieNames(issuer);
   const routes = createRoutes(
     {
@@ -93,8 +97,7 @@ export async function createAuthorizationServer(
   );
   return {
     ...routes,
-    authenticate: async (token) => authenticate(token),
-    authenticateAs: async (token, find) => grants.authenticate(token, find),
+    authenticate: async (token, find) => grants.authenticate(token, find),
     issueGrant: (asked) => grants.issue(asked),
     revokeGrant: async (grantId) => endGrant(grantId),
     onRevoked: (listener) => ended.subscribe(listener),

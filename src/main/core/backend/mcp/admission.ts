@@ -175,7 +175,7 @@ async function grantPrincipal(
   oauth: AuthorizationServer,
   token: string,
 ): Promise<RemotePrincipal> {
-  const principal = await oauth.authenticateAs<RemotePrincipal>(
+  const principal = await oauth.authenticate<RemotePrincipal>(
     token,
     ({ subject, clientId, grantId, scopes }) => {
       const member = store.read.member(Number(subject));
