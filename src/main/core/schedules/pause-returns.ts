@@ -3,7 +3,7 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import { latestId, type Returns, statusEffects } from '#core/proposals/index.ts';
-import type { AppStore, StoredPauseReturn } from '#core/store/app/index.ts';
+import type { AppStore, ListedProposal, StoredPauseReturn } from '#core/store/app/index.ts';
 import type { AppEvent, AppInput, PauseReturnView, ProposalView } from '#shared/app-api/index.ts';
 import { returnMoment } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
@@ -137,12 +137,19 @@ export function createPauseReturns(options: PauseReturnsOptions): PauseReturns {
     schedule();
   }
 
+  function stateOf(
+    { atMs, proposalId, ended }: StoredPauseReturn,
+    latest: ListedProposal | null,
+  ): PauseReturnView['state'] {
+    if (ended !== null) return 'ended';
+    if (proposalId !== null) return latest !== null && isUndecided(latest.state) ? 'waiting' : 'decided';
+    return atMs <= clock.nowMs() ? 'due' : 'planned';
+  }
+
   function viewOf(parts: Parts): PauseReturnView {
     const [first] = parts;
     const { id, profileId, atMs, proposalId, ended } = first;
     const latest = proposalId === null ? null : store.proposals.findListed(latestId(store, proposalId));
-    const isWaiting = latest !== null && isUndecided(latest.state);
-    const isDue = atMs <= clock.nowMs();
     const left = new Set(parts.flatMap(({ pauseId }) => returns.campaignsOf(profileId, pauseId)));
     const paused = parts.flatMap(({ pauseId }) => pausedBy(store, pauseId));
     const known = new Map(paused.map(({ cid, name }) => [cid, name]));
@@ -151,16 +158,7 @@ export function createPauseReturns(options: PauseReturnsOptions): PauseReturns {
     return {
       id,
       atMs,
-      state:
-        ended !== null
-          ? 'ended'
-          : proposalId !== null
-            ? isWaiting
-              ? 'waiting'
-              : 'decided'
-            : isDue
-              ? 'due'
-              : 'planned',
+      state: stateOf(first, latest),
       pauseId: first.pauseId,
       pausedCount: Math.max(known.size, left.size),
       changedCount: isPlanned(first) ? Math.max(0, known.size - left.size) : 0,

@@ -47,16 +47,6 @@ export function createReturns({ store, connections, gate, neededOf, formats }: R
     return store.statusChanges.offered(id).filter(({ proposalId }) => !needed.has(proposalId));
   }
 
-  /** Pauses whose return is planned. It is not offered besides. */
-  function planned(id: string): ReadonlySet<string> {
-    const rows = store.pauseReturns.ofProfile(id);
-    return new Set(
-      rows.flatMap(({ pauseId, proposalId, ended }) =>
-        proposalId === null && ended === null ? [pauseId] : [],
-      ),
-    );
-  }
-
   function offerOf(
     proposalId: string,
     changes: readonly StoredStatusChange[],
@@ -139,9 +129,9 @@ export function createReturns({ store, connections, gate, neededOf, formats }: R
         offered(id).filter((change) => !isLocked(id, change)),
         ({ proposalId }) => proposalId,
       );
-      const isPlanned = planned(id);
+      const planned = new Set(store.pauseReturns.plannedPauses(id));
       const items = [...pauses]
-        .filter(([pauseId]) => !isReturning(pauseId) && !isPlanned.has(pauseId))
+        .filter(([pauseId]) => !isReturning(pauseId) && !planned.has(pauseId))
         .map(([pauseId, changes]) => offerOf(pauseId, changes));
       return { items: items.toSorted((one, other) => other.atMs - one.atMs) };
     },

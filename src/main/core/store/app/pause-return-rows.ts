@@ -1,5 +1,5 @@
 import type { Sentence } from '#shared/lib/sentence.ts';
-import { columnsOf, type Database, readAll, readValue, writes } from '../sqlite/database.ts';
+import { columnsOf, type Database, readAll, readValue, readValues, writes } from '../sqlite/database.ts';
 
 /** When the campaigns of a sent pause return. A pause of many campaigns has several parts, whose rows share one id. */
 export interface StoredPauseReturn {
@@ -22,6 +22,8 @@ export interface PauseReturnRows {
   /** The parts of returns without a proposal that are due, earliest first. */
   due(nowMs: number): StoredPauseReturn[];
   nextAtMs(): number | null;
+  /** The pauses of a profile whose return has neither become a proposal nor ended. */
+  plannedPauses(profileId: string): string[];
   move(to: { id: string; atMs: number }): void;
   proposed(by: { id: string; proposalId: string }): void;
   end(by: { id: string; because: Sentence }): void;
@@ -42,6 +44,7 @@ export function createPauseReturnRows(db: Database): PauseReturnRows {
     ofProfile: readAll(db, `${select} WHERE profile_id = ? ORDER BY at_ms, id, pause_id`),
     due: readAll(db, `${select} WHERE ${isOpen} AND at_ms <= ? ORDER BY at_ms, id, pause_id`),
     nextAtMs: readValue<number>(db, `SELECT at_ms FROM pause_return WHERE ${isOpen} ORDER BY at_ms LIMIT 1`),
+    plannedPauses: readValues(db, `SELECT pause_id FROM pause_return WHERE profile_id = ? AND ${isOpen}`),
     move: writes(db, `UPDATE pause_return SET at_ms = :atMs WHERE id = :id AND ${isOpen}`),
     proposed: writes(db, `UPDATE pause_return SET proposal_id = :proposalId WHERE id = :id AND ${isOpen}`),
     end: writes(db, `UPDATE pause_return SET ended = :because WHERE id = :id AND ${isOpen}`),
