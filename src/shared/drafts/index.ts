@@ -12,7 +12,7 @@ export { draftedValuesInWords, shiftInWords } from './words.ts';
 export { readTypedAmount, type TypedAmount } from './typed-amount.ts';
 export { dateAfter, readDay, readMoment, readTypedDate, type TypedDate } from './typed-date.ts';
 export { isCellField, type CellField } from './cell-fields.ts';
-export { isNamed, readTypedCell, settableStatuses, type TypedCell } from './typed-cell.ts';
+export { readTypedCell, settableStatuses, statusNamed, type TypedCell } from './typed-cell.ts';
 export { bulkEditSchema, cellEditSchema, type BulkEdit, type CellEdit } from './bulk/bulk-edit.ts';
 export { bulkOutcomeOf, bulkStates, isDraftable, withDraft, withFields } from './bulk/bulk-outcome.ts';
 export type { BulkField, BulkOutcome } from './bulk/bulk-outcome.ts';

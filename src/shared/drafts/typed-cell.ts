@@ -1,4 +1,4 @@
-import { isStatusCode, statusNames } from '../contract/index.ts';
+import { statusNames } from '../contract/index.ts';
 import { assertNever } from '../lib/assert-never.ts';
 import { codePointLength } from '../lib/inert-text.ts';
 import type { CellEdit } from './bulk/bulk-edit.ts';
@@ -42,17 +42,19 @@ function readName(typed: string): TypedCell {
   return edit({ kind: 'set', field: 'name', value });
 }
 
-/** A status can be shortened, as long as the beginning fits one status only. */
 function readStatus(typed: string): TypedCell {
-  const text = typed.trim().toLowerCase();
-  const found = settableStatuses.filter((code) => text !== '' && isNamed(code, text));
-  const [status] = found;
-  if (status === undefined || found.length > 1) return wrong('Enter Active, Paused, Scheduled or Suspended.');
+  const status = statusNamed(typed.trim());
+  if (status === null) return wrong('Enter Active, Paused, Scheduled or Suspended.');
   return edit({ kind: 'status', status });
 }
 
-export function isNamed(status: number, start: string): boolean {
-  return isStatusCode(status) && statusNames[status].toLowerCase().startsWith(start.toLowerCase());
+/** The status whose name alone begins with this text. Null if there is none, or several. */
+export function statusNamed(text: string): (typeof settableStatuses)[number] | null {
+  const start = text.toLowerCase();
+  const [status, ...more] = settableStatuses.filter((code) =>
+    statusNames[code].toLowerCase().startsWith(start),
+  );
+  return text === '' || more.length > 0 ? null : (status ?? null);
 }
 
 function readAmount(field: 'payout' | 'd_revenue' | 't_revenue', typed: string): TypedCell {

@@ -109,10 +109,10 @@ function openMenuAtCursor(): boolean {
   return true;
 }
 
-/** Makes the pressed cell active. Returns false for a cell that opens its campaign: the name, and read-only cells. */
+/** Makes the clicked cell active. Returns false for a cell that opens its campaign. */
 export function clickCell(index: number, { target, shiftKey, ctrlKey, metaKey }: MouseEvent): boolean {
-  const place = placeOf(target);
-  const isCell = place !== null && isCellField(place.column) && place.column !== 'name';
+  const place = valueAt(target);
+  const isCell = place !== null;
   const isPlain = !shiftKey && !ctrlKey && !metaKey;
   if (isCell) activate(place.column);
   else if (isPlain) activate(null);
@@ -140,6 +140,12 @@ export function useCellEvents(
 const placeOf = (target: EventTarget | null) =>
   placeOfCell(target, [{ key: 'select' }, ...gridStore.getState().columns]);
 
+/** The place of a cell that a click makes active. Null for the name and read-only cells, which open their campaign. */
+function valueAt(target: EventTarget | null): TablePlace | null {
+  const place = placeOf(target);
+  return place !== null && isCellField(place.column) && place.column !== 'name' ? place : null;
+}
+
 function createCellEvents(): TableEvents {
   /** The cell from which the pointer may drag a range. */
   let pressed: TablePlace | null = null;
@@ -152,9 +158,7 @@ function createCellEvents(): TableEvents {
       startEdit();
     },
     onCellPointerDown({ target, button, shiftKey, ctrlKey, metaKey }) {
-      const place = placeOf(target);
-      const isCell = place !== null && isCellField(place.column) && place.column !== 'name';
-      pressed = isCell && button === 0 && !shiftKey && !ctrlKey && !metaKey ? place : null;
+      pressed = button === 0 && !shiftKey && !ctrlKey && !metaKey ? valueAt(target) : null;
       if (pressed !== null) moveRange(false);
     },
     onCellPointerMove({ target, buttons }) {

@@ -11,10 +11,10 @@ import { statusNames } from '#shared/contract/index.ts';
 import {
   type CellField,
   dateAfter,
-  isNamed,
   readTypedCell,
   settableStatuses,
   shiftInWords,
+  statusNamed,
 } from '#shared/drafts/index.ts';
 import { dayAndDateText, isDate } from '#shared/lib/date-text.ts';
 import type { Formats } from '#shared/lib/formats.ts';
@@ -177,9 +177,8 @@ interface StatusOptions {
 
 /** The status that the text means. Text that was not typed yet means the present status. */
 function optionsFor(text: string, initial: string): StatusOptions {
-  const found = settableStatuses.filter((code) => text !== '' && isNamed(code, text));
-  const [status] = found;
-  if (status !== undefined && found.length === 1) return { chosen: statusNames[status] };
+  const status = statusNamed(text);
+  if (status !== null) return { chosen: statusNames[status] };
   return { chosen: text === initial && text !== '' ? text : null };
 }
 

@@ -33,7 +33,7 @@ interface RowActions {
   onMove: (status: StatusCode) => Promise<void>;
 }
 
-/** What is open above the list. The actions are those of the selection. */
+/** Draws the context menu, the preview of a pasted column and messages above the list. `actions` apply to the selected rows. */
 export function OpenLayer(actions: RowActions): ReactElement {
   const { menu, pasted, notice, set } = useStore(gridStore);
   return (
