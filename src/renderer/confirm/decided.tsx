@@ -34,7 +34,7 @@ function toneOf({ state, members }: DecidedChange): PillTone {
   return members.length > 0 && state === 'done' ? batchTone(members) : stateWords[state].tone;
 }
 
-/** What needs attention comes first: other values, refusals and unknown outcomes. */
+/** Puts decisions first that need attention: other values stored, refusals and unknown outcomes. */
 export function worstFirst(review: ReviewProgress): ReviewProgress {
   const isTrouble = (change: DecidedChange): boolean => ['bad', 'waiting'].includes(toneOf(change));
   const decided = review.decided.toSorted((one, other) => Number(isTrouble(other)) - Number(isTrouble(one)));

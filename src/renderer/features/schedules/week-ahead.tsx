@@ -20,7 +20,7 @@ interface Event {
 
 const maxPerDay = 2;
 
-/** What becomes due in the next seven days, in one column for each day of the profile's zone. */
+/** Lists the returns and scheduled runs of the next seven days, in one column for each day of the profile's zone. */
 export function WeekAhead({ view }: { view: SchedulesView }): ReactElement {
   const formats = useFormats();
   const { zone } = view;

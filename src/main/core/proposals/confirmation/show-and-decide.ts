@@ -138,11 +138,11 @@ export function createConfirmations(options: ConfirmationsOptions) {
     }));
     for (const { id } of [proposal, ...followed]) showings.end(id);
     const result = settled(showing, denied, { fate: 'denied', ...countOf(proposal, followed) });
-    return goOn === true && result.review !== undefined ? withNext(showing, result) : result;
+    return goOn === true && result.review !== undefined ? goOnFrom(showing, result) : result;
   }
 
   /** Shows the next change of the review. The decision counts even if that fails. */
-  async function withNext(
+  async function goOnFrom(
     { showingId, nonce, proposalId }: LivingShowing,
     result: DecisionResult,
   ): Promise<DecisionResult> {
@@ -192,7 +192,7 @@ export function createConfirmations(options: ConfirmationsOptions) {
         : async () => (await delivery.deliver({ id, fingerprint, approvedAtMs })).proposal;
       void run(() => deliverMeanwhile(id, deliver));
       const how = { fate: 'approved' as const, ...countOf(proposal, followed) };
-      return withNext(showing, settled(showing, loadProposal(store, id), how));
+      return goOnFrom(showing, settled(showing, loadProposal(store, id), how));
     }
     const ended = await (isBatch ? executeBatch(showing, members) : send(showing, approvedAtMs));
     if (ended.proposal.undo?.canUndo === true) showings.offerUndo(showing);

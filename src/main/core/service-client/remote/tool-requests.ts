@@ -2,7 +2,7 @@ import type { Logger } from '#core/platform/logger.ts';
 import { mcpErrorCodes } from '#core/platform/mcp-envelope.ts';
 import { AppError, catalogue, type ErrorCode } from '#shared/errors/index.ts';
 import { type CallOutcome, noAnswer } from '../rest-requests.ts';
-import { readText, type HttpAnswer } from '#system/http/answer.ts';
+import type { HttpAnswer } from '#system/http/answer.ts';
 import { assertSendable } from '#system/http/redaction.ts';
 import { RequestFailure, sendRequest, type HttpRequest } from '#system/http/request.ts';
 import type { RemoteAccess } from '../oauth/grants.ts';
@@ -98,7 +98,7 @@ async function send(
 async function accepted(answer: HttpAnswer, { isStateless }: OutgoingRequest): Promise<HttpAnswer> {
   if (answer.status >= 200 && answer.status < 300) return answer;
   // Without a readable text, the status alone tells the refusal.
-  const text = await readText(answer).catch(() => '');
+  const text = await answer.text().catch(() => '');
   if (isStateless === true && (answer.status === 400 || answer.status === 404))
     throwRpcError(answer.conceal(text));
   throw refusalOfAnswer(answer, answer.conceal(wordsIn(text)));
