@@ -14,6 +14,7 @@ import { checkShape, foreignWords, quotation, withServiceWords } from './answers
 import { AppError, type FieldError, catalogue } from '#shared/errors/index.ts';
 import { foldedText } from '#shared/lib/folded-text.ts';
 import type { CampaignReader, ListParams } from './member-client.ts';
+import { withRetry } from './retry.ts';
 import { sentence } from '#shared/lib/sentence.ts';
 
 interface ToolCaller {
@@ -39,23 +40,32 @@ interface HarmlessCall {
 }
 
 /**
- * Calls a tool that changes nothing and returns its structured content. Fails as the remote client does, with
+ * Calls a tool that changes nothing and returns its structured content. Repeats the call once if its connection breaks, because
+ * the service may close an idle connection at the moment of the call. Fails as the remote client does, with
  * `service_unreachable` without an answer, and with `tool_refused` or `forbidden` and the service's message.
  */
 export async function callHarmless(
   remote: ToolCaller,
   { name, args, signal, refusal = refusalOf }: HarmlessCall,
 ): Promise<JsonObject> {
+  const options = signal === undefined ? {} : { signal };
   let result;
   try {
-    result = await remote.callTool(name, args, signal === undefined ? {} : { signal });
+    result = await withRetry(() => remote.callTool(name, args, options).catch(throwCauseIfUnknown), {
+      signal,
+    });
   } catch (failure) {
-    if (!(failure instanceof AppError) || failure.code !== 'outcome_unknown') throw failure;
-    throw new AppError('service_unreachable', { cause: failure });
+    const isUnanswered = failure instanceof AppError && failure.data['sent'] === true;
+    throw isUnanswered ? new AppError('service_unreachable', { cause: failure }) : failure;
   }
   const content = result['structuredContent'];
   if (!isJsonObject(content) || result['isError'] === true) throw refusal(result);
   return content;
+}
+
+/** The outcome of a call that changes nothing does not matter, but the reason for the missing answer does. */
+function throwCauseIfUnknown(failure: unknown): never {
+  throw failure instanceof AppError && failure.code === 'outcome_unknown' ? failure.cause : failure;
 }
 
 /** Lets the service prepare a change. Nothing is written before its commit. Fails as {@link callHarmless} does. */
