@@ -35,7 +35,7 @@ async function ask(name: string, seen: Seen): Promise<unknown> {
     if (session === null) sessionStorage.removeItem(sessionKey);
     else keep(session);
   }
-  if (name === 'look' && output === null) throw new AppError('showing_unknown');
+  if (name !== 'seen' && output === null) throw new AppError('showing_unknown');
   return output;
 }
 

@@ -47,7 +47,10 @@ test('the tools read the same campaigns as the contract does: pages, filters, on
 
 test('a read without an answer leaves nothing open: the service cannot be reached', async () => {
   const tools = createCampaignTools({
-    callTool: () => Promise.reject(new AppError('outcome_unknown')),
+    callTool: () =>
+      Promise.reject(
+        new AppError('outcome_unknown', { cause: new AppError('service_failed', { data: { sent: true } }) }),
+      ),
   });
   expect((await failureOf(tools.get(1))).code).toBe('service_unreachable');
 });

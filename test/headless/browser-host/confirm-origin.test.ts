@@ -117,7 +117,7 @@ describe('a showing', () => {
     const { confirm, key, decision } = await openShowing();
     const other = await openShowing();
     await confirm.post('/confirmation/decide', decision);
-    for (const path of ['/confirmation/look', '/confirmation/seen']) {
+    for (const path of ['/confirmation/look', '/confirmation/seen', '/confirmation/progress']) {
       expect(await confirm.post(path, key)).toEqual({ status: 200, body: { output: null } });
       expect((await confirm.post(path, other.key)).status).toBe(409);
     }

@@ -20,6 +20,9 @@ export interface ConfirmOriginParts {
 
 const confirmationPath = '/confirmation/';
 
+/** Requests that the page repeats by timer, and which may therefore cross the end of their display. */
+const repeated: ReadonlySet<keyof ShowingApi> = new Set(['look', 'seen', 'progress']);
+
 export function confirmRoutes({ controller, confirmation, pages }: ConfirmOriginParts): Route[] {
   return [
     {
@@ -37,7 +40,7 @@ export function confirmRoutes({ controller, confirmation, pages }: ConfirmOrigin
       async answer(request, response, path) {
         const name = requestNamed(showingApi, path.slice(confirmationPath.length));
         const secret = secretOf(request);
-        const mayHaveEnded = name === 'look' || name === 'seen';
+        const mayHaveEnded = repeated.has(name);
         if (!mayHaveEnded || controller.ended(secret) === null) controller.opened(secret);
         const input = await readInput<Seen>(request, showingApi[name].input);
         const endedId = mayHaveEnded ? controller.ended(secret) : null;

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { type CallProgress, ExactJson } from '#core/service-client/index.ts';
+import { type CallProgress, callHarmless, ExactJson } from '#core/service-client/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
 import {
@@ -62,6 +62,22 @@ test('a write takes no connection that served before: the service may close that
   const client = openClient(fake.mcpUrl);
   await client.callTool('svc_one', {});
   expect(await client.callTool('svc_commit', new ExactJson('{}'))).toEqual(result);
+});
+
+test('a call that changes nothing is repeated once over a new connection if its connection breaks, and a write is not', async () => {
+  let calls = 0;
+  const fake = await startFakeMcp({
+    'tools/call': (response, { id }) => {
+      calls += 1;
+      if (calls % 2 === 1) response.socket?.destroy();
+      else giveResult({ ...result, isError: false })(response, { id } as never);
+    },
+  });
+  const client = openClient(fake.mcpUrl);
+  expect(await callHarmless(client, { name: 'svc_one', args: {} })).toEqual(result.structuredContent);
+  expect(calls).toBe(2);
+  expect((await failureOf(client.callTool('svc_commit', new ExactJson('{}')))).code).toBe('outcome_unknown');
+  expect(calls).toBe(3);
 });
 
 /** Pauses that end at once. */
