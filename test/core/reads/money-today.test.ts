@@ -166,10 +166,10 @@ describe('what changes add', () => {
     await world.approve(await world.look(id));
     expect(await moneyToday(world)).toMatchObject({ waiting: nothing, byAgents: nothing });
     asAgent(world, id, 'Ada');
-    const { dayEndsAtMs, ...today } = await moneyToday(world);
+    const { dayLeftMs, ...today } = await moneyToday(world);
     expect(today).toMatchObject({ waiting: nothing, byAgents: raised });
-    expect(new Date(dayEndsAtMs).toISOString()).toMatch(/T00:00:00.000Z$/);
-    world.clock.advance(dayEndsAtMs - world.clock.nowMs());
+    world.clock.advance(dayLeftMs);
+    expect(new Date(world.clock.nowMs()).toISOString()).toMatch(/T00:00:00.000Z$/);
     expect((await moneyToday(world)).byAgents).toEqual(nothing);
   });
 

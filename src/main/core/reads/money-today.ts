@@ -70,12 +70,13 @@ export function createMoneyLine(options: MoneyLineOptions): MoneyLine {
       const connection = connections.current();
       const { id: profileId, zone } = connection.profile;
       const sum = await campaignSum(connection);
-      const { date } = serviceDay(clock.nowMs(), zone);
+      const nowMs = clock.nowMs();
+      const { date } = serviceDay(nowMs, zone);
       return {
         campaigns: sum && { ...sum, total: campaignCache.total(profileId) },
         waiting: raisesOf(proposals.waitingMoney(profileId)),
         byAgents: raisesOf(proposals.moneyOfAgents({ profileId, sinceMs: dayStartMs(date, zone) })),
-        dayEndsAtMs: dayStartMs(dateOfDay((dayNumber(date) ?? 0) + 1), zone),
+        dayLeftMs: dayStartMs(dateOfDay((dayNumber(date) ?? 0) + 1), zone) - nowMs,
       };
     },
     fullCampaignsChanged: () => void (fullVersion += 1),

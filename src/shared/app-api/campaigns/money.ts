@@ -23,7 +23,8 @@ export const moneyTodaySchema = z.object({
   waiting: raisesSchema,
   /** Of writes of agents since the service's day began. */
   byAgents: raisesSchema,
-  dayEndsAtMs: z.number(),
+  /** Time until the service's day ends. Another day has other figures. */
+  dayLeftMs: z.number(),
 });
 
 export type MoneyToday = z.infer<typeof moneyTodaySchema>;

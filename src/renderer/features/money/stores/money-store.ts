@@ -34,7 +34,7 @@ export function createMoneyStore(
       await readInto(set, async () => ({ money: await bridge.call('money.today', {}) }));
       clearTimeout(dayEnd);
       const { money } = get();
-      if (money !== null) dayEnd = setTimeout(read, Math.max(serviceEveryMs, money.dayEndsAtMs - Date.now()));
+      if (money !== null) dayEnd = setTimeout(read, money.dayLeftMs);
     }, serviceEveryMs);
 
     return {
