@@ -156,7 +156,6 @@ export function BulkBar(): ReactElement | null {
         <span className={styles.bulkCount} role="status">
           {formats.count(count)} selected
           {off && <span className={styles.partial}>; changes are off until the service is back</span>}
-          {toPause !== null && <span className={styles.partial}>, {formats.count(toPause)} running</span>}
           {hidden > 0 && <span className={styles.partial}>, {formats.count(hidden)} not shown</span>}
           {isPreparing && <span className={styles.partial}>, preparing…</span>}
         </span>

@@ -354,9 +354,9 @@ export async function copySelection(): Promise<void> {
     const { message, next } = asFailure(error);
     return set({ notice: `${message} ${next}` });
   }
-  const missing = shownSelection().size - selected.length;
-  if (missing > 0)
-    set({ notice: `${rows.length} rows were copied. ${missing} selected rows are not loaded.` });
+  const { size } = shownSelection();
+  if (size > selected.length)
+    set({ notice: `Copied ${selected.length} of ${size} selected rows. The others are not loaded.` });
 }
 
 function copiedCell(row: CampaignRow, column: string): CsvCell {
