@@ -87,7 +87,7 @@ export function ReviewBar(props: { review: ReviewProgress; turn: (to: Destinatio
       )}
       {review.canPart && (
         <TurnButton to="singly" turn={turn}>
-          One by one
+          Show each change
         </TurnButton>
       )}
       {review.withoutWarning > 0 && (
