@@ -97,7 +97,7 @@ interface Story {
   lastsDays: number;
 }
 
-/** Periods of events in the statistics. They depend only on the calendar: each event occurred within the last 30 days (README.md). */
+/** Periods of events in the statistics. They depend only on the calendar: each event occurred within the last 30 days (docs/reports.md). */
 const stories = {
   /** A different sub-id each time gets floods of clicks, few of them valid. */
   bots: { everyDays: 18, lastsDays: 8 },
