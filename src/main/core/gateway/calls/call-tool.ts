@@ -13,7 +13,7 @@ import {
 } from '#core/proposals/index.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { OAuthRows } from '#core/store/oauth-rows.ts';
-import type { CallProgress } from '#core/service-client/index.ts';
+import { type CallProgress, callRepeatable } from '#core/service-client/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
@@ -88,20 +88,11 @@ export function createToolCaller(
     if (found !== null) throw credentialInside('arguments', found);
   }
 
-  /**
-   * Forwards a read or a prepare. Fails as the client does. A lost
-   * answer is an ordinary failure here, because nothing was changed.
-   */
   async function pass(tool: PinnedTool, { principal, args, context }: ToolCall): Promise<JsonObject> {
     const { remote } = connections.of(principal.profileId);
     const { signal, wantsProgress } = context;
     const onProgress = progressTo(context, clock);
-    try {
-      return await remote.callTool(tool.name, args, { signal, ...(wantsProgress ? { onProgress } : {}) });
-    } catch (failure) {
-      const isLost = failure instanceof AppError && failure.code === 'outcome_unknown';
-      throw isLost && failure.cause instanceof AppError ? failure.cause : failure;
-    }
+    return callRepeatable(remote, tool.name, args, { signal, ...(wantsProgress ? { onProgress } : {}) });
   }
 
   async function read(tool: PinnedTool, call: ToolCall): Promise<JsonObject> {

@@ -3,7 +3,7 @@ import type { PinnedTool, ToolPins } from '#core/agents/index.ts';
 import type { Connection, Connections } from '#core/connections/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import { assertAccepted } from '#core/proposals/index.ts';
-import type { RemoteClient } from '#core/service-client/index.ts';
+import { callRepeatable, type RemoteClient } from '#core/service-client/index.ts';
 import { readCountry } from '#shared/campaign/index.ts';
 import { type CampaignRow, campaignRowSchema, listLimits, statusNames } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
@@ -162,7 +162,7 @@ async function readList(
   for (let page = 0; page < maxPages; page += 1) {
     assertThawed();
     const args = { orderBy: 'cid', order: 'asc', offset, limit: listLimits.maxPerPage };
-    const answer = await remote.callTool(listTool, args);
+    const answer = await callRepeatable(remote, listTool, args);
     assertAccepted(answer);
     const content = objectAt(answer, 'structuredContent');
     const read = z.array(campaignRowSchema).safeParse(content['data']);
