@@ -30,7 +30,6 @@ const shortcutsTo = {
 } as const satisfies Record<Destination, ShortcutName>;
 const destinations = Object.keys(shortcutsTo) as Destination[];
 
-/** Null for a key that is held, synthetic, or pressed in a field. */
 function destinationOf(event: KeyboardEvent): Destination | null {
   if (event.repeat || !event.isTrusted || isTyping(event.target)) return null;
   return destinations.find((to) => shortcutOf(event, [shortcutsTo[to]]) !== null) ?? null;

@@ -94,7 +94,6 @@ export function isLive({ state }: Pick<ScheduleView, 'state'>): boolean {
   return state !== 'cancelled' && state !== 'ended';
 }
 
-/** The id in the route to the return of a timed pause. */
 export function returnPlace(id: string): string {
   return `return-${id}`;
 }
