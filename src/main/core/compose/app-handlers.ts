@@ -147,7 +147,7 @@ function campaignHandlers(parts: CoreParts): Handlers<'campaigns' | 'money'> {
   };
 }
 
-/** Proposals and their reviews. None of these requests decides. */
+/** Proposals and their reviews. A page cannot decide through these requests. */
 function proposalHandlers(parts: CoreParts): Handlers<'proposals'> {
   const { gate } = parts.agentSide;
   return {

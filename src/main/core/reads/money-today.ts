@@ -57,7 +57,7 @@ export function createMoneyLine(options: MoneyLineOptions): MoneyLine {
     return read === 0 ? null : { atRiskMicros: micros.toString(), unlimited, read, oldestReadAtMs };
   }
 
-  /** The sum of the same rows, flights and hour is not computed again. */
+  /** Kept until rows, flights or the hour change, because a sum of 100,000 rows is slow. */
   function campaignSum({ profile, today }: Connection): Promise<Sum> {
     const now = today();
     const key = [profile.id, campaignCache.version(), fullVersion, now.date, now.time.slice(0, 2)].join(' ');

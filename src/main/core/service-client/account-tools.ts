@@ -22,7 +22,6 @@ interface ToolCaller {
   callTool(name: string, args: JsonObject, options?: CallOptions): Promise<JsonObject>;
 }
 
-/** A change that the service prepared and keeps until its approval ends. */
 interface PreparedCommit {
   approvalId: string;
   fingerprint: string;
@@ -101,7 +100,7 @@ export async function prepareCommit(
   };
 }
 
-/** The remote client has already masked the credential in a tool's text. */
+/** Masks nothing, because the remote client has already masked the credential in a tool's text. */
 const plain = (text: string): string => text;
 
 function refusalOf(result: JsonObject): AppError {

@@ -63,7 +63,6 @@ const messages = [
 interface ShellProps {
   titleBar?: ReactNode;
   notice?: ReactNode;
-  /** False while no section can be opened. */
   hasRail?: boolean;
   page?: ReactNode;
 }
@@ -188,7 +187,6 @@ function useFirstStart(hasList: boolean): void {
 }
 
 interface Opening {
-  /** The address that the browser refused to open. */
   blocked: string | null;
   failure: AppError | null;
   dismiss: () => void;

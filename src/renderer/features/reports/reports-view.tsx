@@ -54,7 +54,7 @@ export function ReportsView({ parameters }: { parameters: string }): ReactElemen
   );
 }
 
-/** Named ranges mean other days when a service day ends. */
+/** Reads again when a service day ends, because named ranges then mean other days. */
 function useDay(): void {
   const { today } = useServiceToday();
   const shown = useRef(today);
@@ -64,7 +64,6 @@ function useDay(): void {
   }, [today]);
 }
 
-/** An address without parameters is replaced by the address of the start report. */
 function useReportOf(parameters: string): void {
   const profile = useStore(sessionStore, ({ session }) => session?.profile ?? null);
   const sources = useStore(reportsStore, (state) => state.sources);

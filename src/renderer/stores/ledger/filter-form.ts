@@ -2,7 +2,6 @@ import { everyRow, type LedgerFilter } from '#shared/app-api/index.ts';
 import { dayStartMs } from '#shared/campaign/index.ts';
 import { isDate } from '#shared/lib/date-text.ts';
 
-/** Values as typed. An empty field does not filter. */
 export interface FilterForm {
   profileId: string;
   agentId: string;

@@ -3,7 +3,7 @@ import { nothing, request } from '../define.ts';
 
 const micros = z.string();
 
-/** Raises of the money per day. Those that are unlimited, or not known, are counted apart from the sum. */
+/** Raises of the money per day. Those that are unlimited or not known are counted apart, because they would hide the sum. */
 const raisesSchema = z.object({ micros, unlimited: z.int() });
 
 export const moneyTodaySchema = z.object({
@@ -23,7 +23,7 @@ export const moneyTodaySchema = z.object({
   waiting: raisesSchema,
   /** Of writes of agents since the service's day began. */
   byAgents: raisesSchema,
-  /** Time until the service's day ends. Another day has other figures. */
+  /** Time until the service's day ends. The next day has other figures. */
   dayLeftMs: z.number(),
 });
 

@@ -37,7 +37,7 @@ export function exposureOfRow(row: { status: number; daily_budget: number; total
 }
 
 /**
- * What a campaign of the list can still cost today. `campaign` is its last full read, or null: without it the flight is
+ * The money that a campaign of the list can still spend today. `campaign` is its last full read, or null: without it the flight is
  * unknown, and a campaign that can run counts.
  */
 export function costToday(

@@ -47,7 +47,7 @@ export function serviceDay(nowMs: number, zone: string): ServiceMoment {
   return readClock(nowMs, zone).moment;
 }
 
-/** No zone differs from UTC by more than this. */
+/** No zone differs from UTC by more than this, so a wider search finds nothing more. */
 const furthestMs = 27 * 60 * 60 * 1000;
 
 /** The start of a date (YYYY-MM-DD) in an IANA zone. Correct even if clocks change at midnight or a day is skipped. */

@@ -160,14 +160,17 @@ export function createToolCaller(
     }
   }
 
-  /** True for a new tool that the person has not reviewed. Agents are not told that it exists. */
+  /** True for a new tool that the person has not reviewed. Agents must not learn that it exists. */
   function isNewWrite(profileId: string, name: string): boolean {
     return pins
       .views(profileId)
       .tools.some((tool) => tool.name === name && tool.state === 'new' && tool.treatAs === 'write');
   }
 
-  /** A commit may omit its payload. The complete arguments are needed for checks, for proposing and for the record of refusals. */
+  /**
+   * Completes the arguments of a commit that omits its payload, because checks, proposals and the record of refusals need
+   * them.
+   */
   function completeArgs(tool: PinnedTool, args: JsonObject, agentId: string): JsonObject {
     return tool.name === commitTool ? withPayload(args, findPrepared(args, { memory, agentId })) : args;
   }
@@ -196,13 +199,11 @@ export function createToolCaller(
   };
 }
 
-/** Accepts the refusal of any of Countersign's own tools. */
 const ownRefusals = answerSchema({});
 
 const newTool =
   'The service offers this tool since you last looked. Agents cannot use it until you accept it.';
 
-/** A failed write for the list of refused attempts. */
 export function failedWrite(
   { agentId, name, profileId }: AgentPrincipal,
   call: { name: string; args: JsonObject },

@@ -96,7 +96,6 @@ export function createFindTool({ connections, pins, clock, assertThawed }: Finde
     return tool?.treatAs === 'read' && !tool.isHeld ? tool : null;
   }
 
-  /** A list that is not older than the limit. Concurrent calls share one read. */
   async function listOf(profileId: string, maxAgeSeconds: number): Promise<ReadList> {
     const connection = connections.of(profileId);
     const known = cached.get(connection);
@@ -145,11 +144,11 @@ export function createFindTool({ connections, pins, clock, assertThawed }: Finde
 interface ReadList {
   rows: readonly CampaignRow[];
   complete: boolean;
-  /** The start of the read, by the monotonic clock. */
+  /** The start of the read, by the monotonic clock, because the time of day may be set back. */
   atMs: number;
 }
 
-/** Limits the search to 20,000 campaigns. */
+/** Limits the search to 20,000 campaigns, because each page is a request. */
 const maxPages = 100;
 
 /** Reads page by page, and stops if agents are frozen. Fails as the tool does. */

@@ -77,7 +77,7 @@ export function TableTools(): ReactElement | null {
   );
 }
 
-/** XML traffic is grouped by one dimension, Search by several in any order. */
+/** XML traffic is grouped by only one dimension, Search by several in any order. */
 function GroupBy({ query, head }: { query: ReportQuery; head: ReportHead | null }): ReactElement {
   const { kind } = query.source;
   const dimensions = head?.dimensions ?? reportDimensions[kind];

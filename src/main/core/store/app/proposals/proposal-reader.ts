@@ -67,8 +67,7 @@ const open = "('proposed', 'shown', 'approved', 'intent', 'sent', 'unknown')";
 const undecided = "('proposed', 'shown')";
 const locking = "('intent', 'sent', 'unknown')";
 const underWay = "('approved', 'intent', 'sent', 'unknown')";
-
-const settled = `('verified', 'differs', 'done', 'refused', 'denied', 'expired', 'withdrawn', 'stale')`;
+const settled = "('verified', 'differs', 'done', 'refused', 'denied', 'expired', 'withdrawn', 'stale')";
 
 const countedMoney = `SELECT json_extract(origin, '$.headline.perDay') AS perDay,
   json_array_length(origin, '$.targets') AS targetCount FROM proposal`;
@@ -77,7 +76,7 @@ function countedMoneyOf({ perDay, targetCount }: { perDay: string; targetCount: 
   return { perDay: moneyOf(perDay), targetCount };
 }
 
-/** A proposal whose outcome can no longer be found locks no campaign. */
+/** A proposal whose outcome can no longer be found must not lock a campaign. */
 const unknowable = `(proposal.state = 'unknown' AND proposal.progress ->> '$.outcome.code' IS 'outcome_unknowable')`;
 
 const batched = `proposal AS batch, json_each(batch.payload, '$.members') AS member
