@@ -8,6 +8,7 @@ import { callHandler, handlersBy, type InputOf, type OutputOf } from './define.t
 import { doctorApi } from './profiles/doctor.ts';
 import { copiesApi, draftsApi } from './campaigns/drafts.ts';
 import { ledgerApi } from './proposals/ledger.ts';
+import { moneyApi } from './campaigns/money.ts';
 import { picturesApi } from './campaigns/pictures.ts';
 import { uploadsApi } from './campaigns/uploads.ts';
 import { policyApi, profilesApi } from './profiles/profiles.ts';
@@ -25,6 +26,7 @@ export const appApi = {
   ...dataApi,
   ...campaignsApi,
   ...findingApi,
+  ...moneyApi,
   ...campaignNotesApi,
   ...draftsApi,
   ...copiesApi,
@@ -72,6 +74,7 @@ export type { WaitingDecision } from './campaigns/campaigns.ts';
 export { listViewSchema } from './campaigns/notes.ts';
 export type { CampaignLabel, CampaignNote, ColumnLayout, ListView } from './campaigns/notes.ts';
 export type { SavedListView } from './campaigns/notes.ts';
+export type { MoneyToday } from './campaigns/money.ts';
 export { deletionWord, everyRow, labelColors, markSigns, maxCampaignNoteLength } from './constants.ts';
 export { maxEditedCells } from './constants.ts';
 export { maxLabelNameLength, maxLabels, maxDrillRows, maxMarks, maxNoteLength } from './constants.ts';

@@ -1,7 +1,8 @@
 export { bidControlOf, bidsOfSources } from './fields/bid-controls.ts';
 export type { BidControl, BidControlChange } from './fields/bid-controls.ts';
 export { dateOfDay, dayNumber, hoursOn, minuteOfDay, namedWeeks, officeWeek } from './time/calendar.ts';
-export { weekday, decodeSchedule, isTimeZone, serviceDay, serviceHour } from './time/calendar.ts';
+export { weekday, dayStartMs, decodeSchedule, isTimeZone, serviceDay } from './time/calendar.ts';
+export { serviceHour } from './time/calendar.ts';
 export { zonedDateTime, hoursPerDay, hoursPerWeek } from './time/calendar.ts';
 export type { ServiceMoment } from './time/calendar.ts';
 export { returnMoment, returnPresets, runsAhead, weekAhead } from './time/return-times.ts';
@@ -12,7 +13,8 @@ export { updateFailures, fieldErrorCodes, validateCampaign } from './validate/in
 export { diffCampaigns, isSameValue, normaliseCampaign, storedEvidence } from './changes/effects.ts';
 export { judgeFields } from './changes/effects.ts';
 export type { Evidence } from './changes/effects.ts';
-export { exposureOf, exposureOfRow, flightEnd, rowLimit, sumExposure } from './exposure/index.ts';
+export { costToday, exposureOf, exposureOfRow, flightEnd, rowLimit } from './exposure/index.ts';
+export { sumExposure } from './exposure/index.ts';
 export { flightStart, spends } from './exposure/index.ts';
 export type { BudgetField, FlightHour } from './exposure/index.ts';
 export { factsOf, type CampaignFacts, type FactMoney, type FactsOfCampaign } from './changes/facts.ts';
@@ -25,9 +27,17 @@ export { listSize, dimensionOfFlag, dimensionOfList } from './fields/targeting.t
 export type { EntryForm, TargetingDimension } from './fields/targeting.ts';
 export { groupStatuses, isPausedByApp, isStopped, statusOriginOf, suspended } from './changes/last-status.ts';
 export type { Author, LastStatusChange, StatusGroup, StatusOrigin } from './changes/last-status.ts';
-export { raisePerDay, raiseUntilEnd, restated, sumPairs, exposureTexts, moneyText } from './money.ts';
+export {
+  raiseOf,
+  raisePerDay,
+  raiseUntilEnd,
+  restated,
+  sumPairs,
+  exposureTexts,
+  moneyText,
+} from './money.ts';
 export { hasMoney } from './money.ts';
-export type { MoneyRaise, MoneySum, MoneyPair, MoneyText } from './money.ts';
+export type { CountedMoney, MoneyRaise, MoneySum, MoneyPair, MoneyText } from './money.ts';
 export { pictureExtensions, pictureKinds, pictureRules, pictureTypes } from './fields/picture-rules.ts';
 export { sizeFault } from './fields/picture-rules.ts';
 export type { PictureKind, PictureType } from './fields/picture-rules.ts';

@@ -100,6 +100,24 @@ export function raisePerDay(pair: MoneyPair): MoneyRaise {
   return raiseBetween(startsEarlier(pair) ? nothing : pair.before, pair.after);
 }
 
+/** The money per day of a proposal, summed over its campaigns. */
+export interface CountedMoney {
+  perDay: MoneyPair;
+  targetCount: number;
+}
+
+/** The rise of money per day of a proposal. A sum that stays unlimited may hide the rise of a campaign, so it counts as unlimited. */
+export function raiseOf({ perDay, targetCount }: CountedMoney): MoneyRaise {
+  if (targetCount < 2) return raisePerDay(perDay);
+  return perDay.before.unlimited && perDay.after.unlimited ? 'unlimited' : raisePerDay(withoutDays(perDay));
+}
+
+/** In a sum, the first day belongs to only one of the campaigns. */
+function withoutDays({ before, after }: MoneyPair): MoneyPair {
+  const amount = ({ from: _from, ...money }: MoneyText): MoneyText => money;
+  return { before: amount(before), after: amount(after) };
+}
+
 /**
  * The rise of money until the end. A flight that starts earlier or ends later adds at least one day, even with an
  * unchanged total budget.

@@ -27,6 +27,8 @@ const listConditions = [
   z.object({ kind: z.literal('country'), codes: z.array(text).min(1).max(300), orAll: z.boolean() }),
   z.object({ kind: z.literal('countryTargeting'), is: z.enum(['all', 'custom']) }),
   z.object({ kind: z.literal('bidControls'), has: z.boolean() }),
+  /** Campaigns that can still spend today, or only those without a limit. A campaign that was not read in full counts by its row. */
+  z.object({ kind: z.literal('spendsToday'), limit: z.enum(['any', 'none']) }),
 ] as const;
 
 const fullConditions = [

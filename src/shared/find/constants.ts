@@ -19,6 +19,11 @@ export function needsFull({ kind: wanted }: { kind: string }): boolean {
   return needFull.some((kind) => kind === wanted);
 }
 
+/** True if full reads may change what the condition matches. */
+export function usesFull(condition: { kind: string }): boolean {
+  return needsFull(condition) || condition.kind === 'spendsToday';
+}
+
 export const findableLists: readonly string[] = [
   ...targetingLists,
   'keywords_whitelist',

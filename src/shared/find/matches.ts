@@ -1,5 +1,6 @@
 import {
   type Clocks,
+  costToday,
   dayNumber,
   flightEnd,
   flightIsOver,
@@ -61,6 +62,13 @@ export function matcherOf(condition: CampaignCondition, clocks: Clocks): Matcher
       return ({ row }) => (row.geo.length === 0) === (condition.is === 'all');
     case 'bidControls':
       return ({ row }) => row.bid_control_count > 0 === condition.has;
+    case 'spendsToday': {
+      const today = serviceDay(clocks.nowMs, clocks.serviceZone);
+      return ({ row, edit }) => {
+        const cost = costToday(row, edit?.campaign ?? null, today);
+        return cost.kind === 'unlimited' || (condition.limit === 'any' && cost.micros > 0n);
+      };
+    }
     case 'label': {
       const wanted = new Set(condition.labels);
       return ({ labels }) => labels.some((id) => wanted.has(id)) === (condition.is === 'any');

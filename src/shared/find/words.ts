@@ -42,6 +42,8 @@ export function conditionInWords(
       return condition.is === 'all' ? 'Targets all countries' : 'Targets chosen countries';
     case 'bidControls':
       return condition.has ? 'Has bid controls' : 'No bid controls';
+    case 'spendsToday':
+      return condition.limit === 'any' ? 'At risk today' : 'At risk today without a limit';
     case 'runsNow':
       return condition.runs ? 'Runs now' : 'Does not run now';
     case 'endsWithin':

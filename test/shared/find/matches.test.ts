@@ -79,6 +79,21 @@ const table: [CampaignCondition, yes: Made, no: Made][] = [
   [{ kind: 'countryTargeting', is: 'all' }, { row: { geo: [] } }, { row: { geo: ['DE'] } }],
   [{ kind: 'countryTargeting', is: 'custom' }, { row: { geo: ['DE'] } }, { row: { geo: [] } }],
   [{ kind: 'bidControls', has: true }, { row: { bid_control_count: 2 } }, { row: { bid_control_count: 0 } }],
+  [
+    { kind: 'spendsToday', limit: 'any' },
+    { row: { status: 1, daily_budget: 20 }, campaign: always },
+    { row: { status: 1, daily_budget: 20 }, campaign: { ...always, enable_time: 1, create: '2026-11-26' } },
+  ],
+  [
+    { kind: 'spendsToday', limit: 'none' },
+    { row: { status: 4, daily_budget: 0, total_budget: 0 }, campaign: always },
+    { row: { status: 4, daily_budget: 20, total_budget: 0 }, campaign: always },
+  ],
+  [
+    { kind: 'spendsToday', limit: 'any' },
+    { row: { status: 1, daily_budget: 20 }, campaign: null },
+    { row: { status: 3, daily_budget: 20 }, campaign: null },
+  ],
   [{ kind: 'runsNow', runs: true }, { campaign: always }, { campaign: { ...always, status: 3 } }],
   [{ kind: 'runsNow', runs: false }, { campaign: { ...always, status: 2 } }, { campaign: always }],
   [

@@ -106,11 +106,11 @@ function sessionHandlers(parts: CoreParts): Handlers<'session' | 'policy'> {
   };
 }
 
-function campaignHandlers(parts: CoreParts): Handlers<'campaigns'> {
+function campaignHandlers(parts: CoreParts): Handlers<'campaigns' | 'money'> {
   const { store, ids } = parts.foundation;
   const { connections } = parts.service;
   const { gate, returns } = parts.agentSide;
-  const { campaigns, finder, fullCampaigns } = parts.campaignSide;
+  const { campaigns, finder, fullCampaigns, moneyLine } = parts.campaignSide;
   return {
     'campaigns.page': campaigns.page,
     'campaigns.get': campaigns.get,
@@ -135,6 +135,7 @@ function campaignHandlers(parts: CoreParts): Handlers<'campaigns'> {
     'campaigns.flights': ({ cids }) => flightsOf(fullCampaigns, cids),
     'campaigns.loadFull': done(({ cids, again }) => fullCampaigns.load(cids ?? 'all', again ? Infinity : 0)),
     'campaigns.fullState': async () => fullStateOf(fullCampaigns),
+    'money.today': moneyLine.today,
     'campaigns.stopLoading': done(() => fullCampaigns.stop()),
     'campaigns.proposeStatus': async ({ cids, status, targeted = 'all', returnAtMs }) => {
       if (!isStatusCode(status)) throw new AppError('bad_input');

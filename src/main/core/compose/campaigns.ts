@@ -3,7 +3,13 @@ import { createCampaignNotes } from '#core/campaign-notes.ts';
 import { createBulk, createCopies, createDrafts } from '../drafts/index.ts';
 import { createPictures } from '../pictures.ts';
 import { createCopyRetention, type Gate } from '../proposals/index.ts';
-import { createAccountList, createCampaignReads, createFinder, createFullCampaigns } from '../reads/index.ts';
+import {
+  createAccountList,
+  createCampaignReads,
+  createFinder,
+  createFullCampaigns,
+  createMoneyLine,
+} from '../reads/index.ts';
 import { createUploads } from '../uploads/index.ts';
 import type { ConnectionSide } from './connections.ts';
 import type { Foundation } from './foundation.ts';
@@ -101,9 +107,17 @@ export function composeCampaigns(
       formats,
     }),
   );
+  const moneyLine = createMoneyLine({
+    connections,
+    campaignCache,
+    full: fullCampaigns,
+    proposals: store.proposals,
+    clock,
+  });
   stack.defer(
     subscribe((event) => {
       if (event.kind === 'profiles.changed') fullCampaigns.stopElsewhere();
+      if (event.kind === 'campaigns.loading') moneyLine.fullCampaignsChanged();
       if (event.kind !== 'campaigns.changed') return;
       accountList.changed(event.cids);
       fullCampaigns.refresh(event.cids);
@@ -127,6 +141,7 @@ export function composeCampaigns(
     fullCampaigns,
     bulk,
     finder,
+    moneyLine,
     /** Removes the drafts, copies, uploads and planned returns of a profile. Runs in the caller's transaction. */
     forgetWork(profileId: string): void {
       drafts.forget(profileId);

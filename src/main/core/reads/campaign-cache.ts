@@ -2,7 +2,7 @@ import type { Clock } from '#core/platform/clock.ts';
 import { createTokenConcealer } from '#core/platform/credentials.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import type { AppStore } from '#core/store/app/index.ts';
+import type { AppStore, CachedBudgets } from '#core/store/app/index.ts';
 import type { CampaignFilter } from '#shared/app-api/index.ts';
 import { rowLimit } from '#shared/campaign/index.ts';
 import type { CampaignEdit, CampaignRow, SortColumn } from '#shared/contract/index.ts';
@@ -79,6 +79,13 @@ export interface CampaignCache extends AsyncDisposable {
   keepAccount(profileId: string, rows: readonly CampaignRow[]): void;
   keepCampaign(profileId: string, cid: number, raw: JsonObject): void;
   rows(profileId: string): CachedListRow[];
+  /** Status and budgets of the cached rows after `afterCid`, by cid. */
+  budgets(profileId: string, afterCid: number, limit: number): CachedBudgets[];
+  /** Changes whenever rows do. */
+  version(): number;
+  keepTotal(profileId: string, total: number): void;
+  /** Number of campaigns of the account; null until this run has learned it. */
+  total(profileId: string): number | null;
   campaign(profileId: string, cid: number): CachedEdit | null;
   campaigns(profileId: string, limit: number): CampaignEdit[];
   newestCampaign(profileId: string): CachedEdit | null;
@@ -103,12 +110,15 @@ export function createCampaignCache({ store, clock, logger }: CampaignCacheOptio
   const conceal = createTokenConcealer(store.oauth, clock);
   const gathered = new Map<string, Gathered>();
   const parsed = new Map<string, CachedListRow[]>();
+  const totals = new Map<string, number>();
+  let version = 0;
   let cancel: (() => void) | null = null;
 
   function gather(profileId: string): Gathered {
     const found = gathered.get(profileId) ?? { rows: new Map(), isWhole: false, campaigns: new Map() };
     gathered.set(profileId, found);
     parsed.delete(profileId);
+    version += 1;
     cancel ??= clock.after(gatherMs, flush);
     return found;
   }
@@ -154,6 +164,7 @@ export function createCampaignCache({ store, clock, logger }: CampaignCacheOptio
       found.rows.clear();
       found.isWhole = true;
       keepRows(profileId, rows);
+      totals.set(profileId, rows.length);
     },
     keepCampaign(profileId, cid, raw) {
       const { campaigns } = gather(profileId);
@@ -170,6 +181,13 @@ export function createCampaignCache({ store, clock, logger }: CampaignCacheOptio
       parsed.set(profileId, rows);
       return rows;
     },
+    budgets(profile, afterCid, limit) {
+      flush();
+      return store.campaignCache.budgets({ profile, afterCid, limit });
+    },
+    version: () => version,
+    keepTotal: (profileId, total) => void totals.set(profileId, total),
+    total: (profileId) => totals.get(profileId) ?? null,
     campaign(profileId, cid) {
       flush();
       return editOf(store.campaignCache.campaign(profileId, cid));
@@ -192,6 +210,8 @@ export function createCampaignCache({ store, clock, logger }: CampaignCacheOptio
     forget(profileId) {
       gathered.delete(profileId);
       parsed.delete(profileId);
+      totals.delete(profileId);
+      version += 1;
       store.campaignCache.forget(profileId);
     },
     async dispose() {

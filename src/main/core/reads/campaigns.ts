@@ -49,7 +49,11 @@ export function createCampaignReads(options: CampaignReadsOptions): CampaignRead
     const list = await connection.member.list(wanted);
     // A service may return more rows than requested.
     const rows = list.data.slice(0, perPage);
-    if (isLiving(connection)) campaignCache.keepRows(connection.profile.id, rows);
+    if (isLiving(connection)) {
+      campaignCache.keepRows(connection.profile.id, rows);
+      if (query === '' && status === null && types.length === 0)
+        campaignCache.keepTotal(connection.profile.id, list.total);
+    }
     return {
       rows,
       total: list.total,

@@ -2,6 +2,7 @@ export { createAccountList, type AccountList } from './account-list.ts';
 export { createCampaignReads, type CampaignReads } from './campaigns.ts';
 export { createCampaignCache, type CampaignCache } from './campaign-cache.ts';
 export { createFinder, type AttachedNotes, type Finder } from './find.ts';
+export { createMoneyLine } from './money-today.ts';
 export {
   createFullCampaigns,
   flightsOf,

@@ -43,6 +43,8 @@ import { lazily } from '../lazily.ts';
 
 const FirstStart = lazily(async () => (await import('#renderer/features/first-start/index.ts')).FirstStart);
 
+const MoneyLine = lazily(async () => (await import('#renderer/features/money/index.ts')).MoneyLine);
+
 const AboutDialog = lazily(async () => (await import('#renderer/features/about/index.ts')).AboutDialog);
 
 const messages = [
@@ -72,7 +74,9 @@ export function Shell({
   page = <Page />,
 }: ShellProps): ReactElement {
   useShortcuts();
-  useFirstStart();
+  // The first rows are drawn before anything else is loaded.
+  const hasList = useStore(campaignsStore, ({ list, failure }) => list !== null || failure !== null);
+  useFirstStart(hasList);
   const overlay = useStore(uiStore, (state) => state.overlay);
   const connection = useStore(sessionStore, (state) => state.connection);
   // During a switch of profiles no rows are shown: they could belong to either profile.
@@ -130,6 +134,11 @@ export function Shell({
             </Region>
           )}
         </main>
+        {hasRail && (
+          <div className={styles.money}>
+            <Region fallback={null}>{hasList && !going && <Suspense>{<MoneyLine />}</Suspense>}</Region>
+          </div>
+        )}
         <Region fallback={statusFault}>
           <StatusBar />
         </Region>
@@ -169,9 +178,8 @@ function useWritten(): string | null {
 }
 
 /** Shown only after the first rows, which it would delay. */
-function useFirstStart(): void {
+function useFirstStart(hasList: boolean): void {
   const isDue = useStore(sessionStore, ({ session }) => session?.isFirstStart === true);
-  const hasList = useStore(campaignsStore, ({ list, failure }) => list !== null || failure !== null);
   useEffect(() => {
     const { overlay, show } = uiStore.getState();
     if (isDue && hasList && overlay === null) show('first-start');

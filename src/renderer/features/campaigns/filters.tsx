@@ -1,6 +1,7 @@
-import { type ReactElement, useEffect, useRef } from 'react';
+import { lazy, type ReactElement, Suspense, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { campaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
+import { listViewsStore } from './stores/list-stores.ts';
 import { defaultPreferences } from '#renderer/stores/ui/preferences.ts';
 import type { FocusPlace } from '#renderer/stores/ui/ui-store.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
@@ -18,12 +19,13 @@ import {
   useDelayedText,
 } from '#renderer/ui/index.ts';
 import { OrderedChoice, PanelButton } from '#renderer/ui/report/index.ts';
+import type { ListView, SavedListView } from '#shared/app-api/index.ts';
 import { statusCodes, statusNames } from '#shared/contract/index.ts';
 import { maxSearchText } from '#shared/find/index.ts';
+import { inertText } from '#shared/lib/inert-text.ts';
 import { arrangedColumns } from './columns.tsx';
 import { AddFilter } from './find/condition-bar.tsx';
 import { readIdList } from './find/condition-kinds.ts';
-import { ViewsMenu } from './views-dialog.tsx';
 import styles from './campaigns.module.css';
 
 const anyStatus = 'any';
@@ -156,5 +158,55 @@ function ColumnsButton(): ReactElement {
         </div>
       )}
     </PanelButton>
+  );
+}
+
+const loadViewsDialog = () => import('./views-dialog.tsx');
+const SaveViewDialog = lazy(async () => ({ default: (await loadViewsDialog()).SaveViewDialog }));
+const ViewsDialog = lazy(async () => ({ default: (await loadViewsDialog()).ViewsDialog }));
+
+function openView({ filter, conditions, columns }: ListView): void {
+  campaignsStore.getState().applyView({ filter, conditions });
+  if (columns !== null) uiStore.getState().arrangeColumns(columns);
+}
+
+function entryOf({ id, name, view }: SavedListView): MenuEntry {
+  return {
+    id: `view ${id}`,
+    label: inertText(name),
+    icon: view?.columns == null ? 'filter' : 'columns',
+    disabled: view === null,
+  };
+}
+
+function ViewsMenu(): ReactElement {
+  const items = useStore(listViewsStore, (state) => state.items);
+  const [dialog, setDialog] = useState<'save' | 'manage' | null>(null);
+
+  function act(id: string): void {
+    if (id === 'save' || id === 'manage') return setDialog(id);
+    const found = items.find((one) => `view ${one.id}` === id);
+    if (found?.view != null) openView(found.view);
+  }
+
+  return (
+    <>
+      <Menu
+        label="Saved"
+        icon="views"
+        kind="quiet"
+        name="Saved filters and views"
+        entries={[
+          ...items.map(entryOf),
+          { id: 'save', label: 'Save this filter…', icon: 'plus' },
+          { id: 'manage', label: 'Manage…', icon: 'edit', disabled: items.length === 0 },
+        ]}
+        onAction={act}
+      />
+      <Suspense>
+        {dialog === 'save' && <SaveViewDialog onClose={() => setDialog(null)} />}
+        {dialog === 'manage' && <ViewsDialog onClose={() => setDialog(null)} />}
+      </Suspense>
+    </>
   );
 }

@@ -5,7 +5,9 @@ import { exportStore } from '#renderer/stores/ledger/export-store.ts';
 import { hasOlder, ledgerStore } from '#renderer/stores/ledger/ledger-store.ts';
 import { excludes } from '#renderer/stores/ledger/filter-form.ts';
 import { isCut, storiesOf } from './stores/stories.ts';
+import { netEffectStore } from './stores/net-effect-store.ts';
 import { sessionStore } from '#renderer/stores/session-store.ts';
+import { uiStore } from '#renderer/stores/ui.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
 import {
   useFormats,
@@ -40,7 +42,16 @@ export function LedgerView(): ReactElement {
   const formats = useFormats();
   const { list, filter } = useStore(ledgerStore);
   const [part, setPart] = useState<'rows' | 'effect'>('rows');
+  const showsToday = useStore(
+    uiStore,
+    ({ route }) => route.page === 'ledger' && route.part === 'agents-today',
+  );
   useEffect(() => ledgerStore.getState().start(), []);
+  useEffect(() => {
+    if (!showsToday) return;
+    netEffectStore.getState().ask({ since: 'today', agentId: '' });
+    setPart('effect');
+  }, [showsToday]);
   return (
     <PageFrame
       title="Ledger"
@@ -57,7 +68,10 @@ export function LedgerView(): ReactElement {
             { id: 'rows', label: 'Changes' },
             { id: 'effect', label: 'Net effect of agents' },
           ]}
-          onChange={setPart}
+          onChange={(id) => {
+            setPart(id);
+            if (showsToday) uiStore.getState().navigate({ page: 'ledger' });
+          }}
         />
         <a className={styles.decisions} href={routeHref({ page: 'decisions' })}>
           Your decisions

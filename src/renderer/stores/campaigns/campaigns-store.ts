@@ -4,7 +4,7 @@ import { createStore } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import { runs } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { hasWords, maxSearchText, needsFull } from '#shared/find/index.ts';
+import { hasWords, maxSearchText, usesFull } from '#shared/find/index.ts';
 import { firstCodePoints } from '#shared/lib/inert-text.ts';
 import { asFailure, followConnection, readAgain, serviceEveryMs, stopAll } from '../follow-core.ts';
 import { readList, indexOfCampaign, loadedRows, rowAt } from './paged-list.ts';
@@ -128,7 +128,7 @@ function keepCurrent(bridge: AppBridge, { get, set }: Handle): () => void {
     if (event.kind === 'campaigns.searching') readSearch();
     if (event.kind === 'campaigns.changed') reload();
     const { filter, conditions } = get();
-    if (event.kind === 'campaigns.loading' && conditions.some(needsFull)) search();
+    if (event.kind === 'campaigns.loading' && conditions.some(usesFull)) search();
     const readsNotes =
       hasWords(filter.query) || conditions.some(({ kind }) => kind === 'label' || kind === 'note');
     if (event.kind === 'notes.changed' && readsNotes) search();

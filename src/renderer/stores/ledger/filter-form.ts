@@ -1,5 +1,5 @@
 import { everyRow, type LedgerFilter } from '#shared/app-api/index.ts';
-import { serviceDay } from '#shared/campaign/index.ts';
+import { dayStartMs } from '#shared/campaign/index.ts';
 import { isDate } from '#shared/lib/date-text.ts';
 
 export interface FilterForm {
@@ -49,22 +49,6 @@ function errorsOf({ cid, from, until }: FilterForm): FormErrors {
 
 export function excludes(filter: LedgerFilter): boolean {
   return Object.values(filter).some((value) => value !== null);
-}
-
-/** No zone differs from UTC by more than this, so a wider search finds nothing more. */
-const furthestMs = 27 * 60 * 60 * 1000;
-
-/** Correct even if clocks change at midnight or a day is skipped. */
-export function dayStartMs(date: string, zone: string): number {
-  const utc = Date.parse(`${date}T00:00:00Z`);
-  let before = utc - furthestMs;
-  let reached = utc + furthestMs;
-  while (reached - before > 1) {
-    const middle = Math.floor((before + reached) / 2);
-    if (serviceDay(middle, zone).date >= date) reached = middle;
-    else before = middle;
-  }
-  return reached;
 }
 
 export function nextDate(date: string): string {

@@ -7,7 +7,8 @@ export type Route =
   /** Without parameters, the last report. */
   | { page: 'reports'; parameters: string }
   | { page: 'schedules'; id: string | null }
-  | { page: 'ledger' }
+  /** `agents-today`: the net effect of all agents since the day began. */
+  | { page: 'ledger'; part?: 'agents-today' }
   | { page: 'decisions' }
   | { page: 'agents' }
   | { page: 'settings' }
@@ -32,6 +33,8 @@ export function routeHref(route: Route): string {
     case 'schedules':
     case 'profiles':
       return route.id === null ? `#/${route.page}` : `#/${route.page}/${encodeURIComponent(route.id)}`;
+    case 'ledger':
+      return route.part === undefined ? '#/ledger' : `#/ledger/${route.part}`;
     case 'decisions':
       return '#/ledger/decisions';
     case 'guide':
@@ -56,7 +59,7 @@ export function parseRoute(hash: string): Route {
   const [, path = '', parameters = ''] = /^#?\/?([^?]*)(?:\?(.*))?$/su.exec(hash) ?? [];
   const [page, rest, part] = path.split('/');
   if (page === 'reports') return { page, parameters };
-  if (page === 'ledger') return { page: rest === 'decisions' ? 'decisions' : 'ledger' };
+  if (page === 'ledger') return parseLedger(rest);
   if (page === 'agents' || page === 'drafts' || page === 'bulk' || page === 'settings') return { page };
   if (page === 'guide') return parseGuide(rest, part);
   if (page === 'proposals' || page === 'schedules') return { page, id: rest ? decodePart(rest) : null };
@@ -69,6 +72,11 @@ function parseCampaign(cid: number | null, part: string | undefined): CampaignsR
   if (cid === null || !Number.isInteger(cid) || cid <= 0) return { page: 'campaigns', cid: null };
   const section = part ? decodePart(part) : null;
   return section === null ? { page: 'campaigns', cid } : { page: 'campaigns', cid, section };
+}
+
+function parseLedger(part: string | undefined): Route {
+  if (part === 'decisions') return { page: 'decisions' };
+  return part === 'agents-today' ? { page: 'ledger', part } : { page: 'ledger' };
 }
 
 function parseProfile(id: string | null, part: string | undefined): Route {

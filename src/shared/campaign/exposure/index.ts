@@ -1,7 +1,7 @@
 import type { CampaignRow } from '../../contract/index.ts';
 import { toMicros } from '../../lib/decimal.ts';
 import { type JsonObject, type JsonValue, own } from '../../lib/json/json-value.ts';
-import { dateOfDay, earliestDate, type ServiceMoment } from '../time/calendar.ts';
+import { dateOfDay, dayNumber, earliestDate, type ServiceMoment } from '../time/calendar.ts';
 import { runs } from '../fields/kind.ts';
 import type { Exposure, Money } from '../types.ts';
 import { flightEnd, remainingFlight } from './flight-days.ts';
@@ -34,6 +34,20 @@ export function exposureOfRow(row: { status: number; daily_budget: number; total
   const total = limitOf(total_budget);
   const perDay = lesser(limitOf(daily_budget), total);
   return { perDay, startsOn: null, untilEnd: total, endsOn: null };
+}
+
+/**
+ * The money that a campaign of the list can still spend today. `campaign` is its last full read, or null: without it the flight is
+ * unknown, and a campaign that can run counts.
+ */
+export function costToday(
+  row: Parameters<typeof exposureOfRow>[0],
+  campaign: JsonObject | null,
+  today: ServiceMoment,
+): Money {
+  const { perDay } = exposureOfRow(row);
+  if (campaign === null || !runs(row.status)) return perDay;
+  return remainingFlight(campaign, today).firstDay === dayNumber(today.date) ? perDay : noMoney;
 }
 
 /** The sum. It is unlimited if any part is. It has an end only if all parts share it. */

@@ -47,6 +47,22 @@ export function serviceDay(nowMs: number, zone: string): ServiceMoment {
   return readClock(nowMs, zone).moment;
 }
 
+/** No zone differs from UTC by more than this, so a wider search finds nothing more. */
+const furthestMs = 27 * 60 * 60 * 1000;
+
+/** The start of a date (YYYY-MM-DD) in an IANA zone. Correct even if clocks change at midnight or a day is skipped. */
+export function dayStartMs(date: string, zone: string): number {
+  const utc = Date.parse(`${date}T00:00:00Z`);
+  let before = utc - furthestMs;
+  let reached = utc + furthestMs;
+  while (reached - before > 1) {
+    const middle = Math.floor((before + reached) / 2);
+    if (serviceDay(middle, zone).date >= date) reached = middle;
+    else before = middle;
+  }
+  return reached;
+}
+
 /** The hour, 0 to 23, in an IANA zone at a time. Throws a RangeError for an unknown zone. */
 export function serviceHour(nowMs: number, zone: string): number {
   return readClock(nowMs, zone).hour;

@@ -128,7 +128,9 @@ describe('a batch', () => {
     expect(proposals.undecidedFor('demo', 1042)).toEqual(['0003', '0002', '0001']);
     expect(opened('unknown').lockOf('demo', 1042)).toBeNull();
     expect(opened('unknown').underWay('demo')).toEqual([]);
-    expect(proposals.waitingMoney('demo')).toEqual(members.map(({ headline }) => headline.perDay));
+    expect(proposals.waitingMoney('demo')).toEqual(
+      members.map(({ headline, targets }) => ({ perDay: headline.perDay, targetCount: targets.length })),
+    );
     expect(proposals.waitingMoney('live')).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { everyRow } from '#shared/app-api/index.ts';
-import { dayStartMs, emptyForm, filterOf, nextDate } from '#renderer/stores/ledger/filter-form.ts';
+import { emptyForm, filterOf, nextDate } from '#renderer/stores/ledger/filter-form.ts';
+import { dayStartMs } from '#shared/campaign/index.ts';
 import { isDate } from '#shared/lib/date-text.ts';
 
 describe('a service day begins', () => {

@@ -13,6 +13,7 @@ const routes: Route[] = [
   { page: 'reports', parameters: '' },
   { page: 'reports', parameters: 'xml=7&only=subid%3Aa%2Fb%3Fc' },
   { page: 'ledger' },
+  { page: 'ledger', part: 'agents-today' },
   { page: 'decisions' },
   { page: 'agents' },
   { page: 'settings' },

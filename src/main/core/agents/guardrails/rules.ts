@@ -4,9 +4,8 @@ import type { Guardrails } from '#shared/app-api/index.ts';
 import {
   type FieldEffect,
   fieldWords,
-  type MoneyPair,
   type MoneyRaise,
-  type MoneyText,
+  raiseOf,
   raisePerDay,
   raiseUntilEnd,
   serviceHour,
@@ -203,21 +202,9 @@ const spendPace: Rule = (proposed, formats) => {
 };
 
 function takenOf({ history, agentId, draft, nowMs }: ProposedChange, hours: number): MoneyRaise {
-  const earlier = history.raisesOfAgent(agentId, nowMs - hours * msPerHour, draft.rebase?.of ?? null);
   return plus(
-    earlier.map(({ perDay, targetCount }) =>
-      // An unlimited sum hides the changes of the other campaigns.
-      perDay.before.unlimited && perDay.after.unlimited && targetCount > 1
-        ? 'unlimited'
-        : raisePerDay(targetCount > 1 ? withoutDays(perDay) : perDay),
-    ),
+    history.raisesOfAgent(agentId, nowMs - hours * msPerHour, draft.rebase?.of ?? null).map(raiseOf),
   );
-}
-
-/** In a sum, the first day belongs to only one of the campaigns. */
-function withoutDays({ before, after }: MoneyPair): MoneyPair {
-  const amount = ({ from: _from, ...money }: MoneyText): MoneyText => money;
-  return { before: amount(before), after: amount(after) };
 }
 
 function roomInWords(max: bigint, taken: MoneyRaise, formats: Formats): string {

@@ -122,7 +122,10 @@ function queueOf(
   const own =
     detail.kind === 'batch' ? detail.members.filter((member) => isUndecided(member.state)).length : 1;
   if (money.length <= own) return null;
-  const { pair, alwaysUnlimited } = sumPairs(money, formats);
+  const { pair, alwaysUnlimited } = sumPairs(
+    money.map(({ perDay }) => perDay),
+    formats,
+  );
   return { count: money.length, perDay: pair, ...(alwaysUnlimited > 0 && { alwaysUnlimited }) };
 }
 

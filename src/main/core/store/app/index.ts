@@ -24,7 +24,7 @@ export type {
 export type { PrunableProposal } from './proposals/proposal-rows.ts';
 export type { ProposalPageQuery } from './proposals/proposal-reader.ts';
 export type { StoredUpload, UploadKey } from './upload-rows.ts';
-export type { StoredStatusChange } from './campaigns/campaign-cache-rows.ts';
+export type { CachedBudgets, StoredStatusChange } from './campaigns/campaign-cache-rows.ts';
 export type { StoredPauseReturn } from './pause-return-rows.ts';
 export type { AgentCall, PreparedChange } from './agents/agent-call-rows.ts';
 export type {

@@ -83,6 +83,16 @@ export function ConditionForm({ kind, was, values, onApply }: ConditionFormProps
           onApply={onApply}
         />
       );
+    case 'spendsToday':
+      return (
+        <YesNoForm
+          words={['At risk today', 'Any amount', 'Without a limit']}
+          was={of(kind).was?.limit !== 'none'}
+          hint="Flight and schedule count once a campaign was read in full."
+          make={(isAny) => ({ kind, limit: isAny ? 'any' : 'none' })}
+          onApply={onApply}
+        />
+      );
     case 'label':
       return <LabelForm {...of(kind)} />;
     case 'note':

@@ -17,6 +17,7 @@ export const conditionKinds: readonly { heading: string; entries: readonly KindE
       { kind: 'country', title: 'Country' },
       { kind: 'countryTargeting', title: 'Country targeting' },
       { kind: 'budget', title: 'Budget' },
+      { kind: 'spendsToday', title: 'At risk today', also: 'money without a limit' },
       { kind: 'bid', title: 'Bid' },
       { kind: 'name', title: 'Name' },
       { kind: 'ids', title: 'IDs' },

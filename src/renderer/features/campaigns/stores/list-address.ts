@@ -106,6 +106,10 @@ const partsOf: { readonly [K in Kind]: Parts<K> } = {
     read: ([is]) => both({ is: oneOf(['all', 'custom'] as const, is) }),
   },
   bidControls: { write: ({ has }) => [yesNo(has)], read: ([has]) => both({ has: readYesNo(has) }) },
+  spendsToday: {
+    write: ({ limit }) => [limit],
+    read: ([limit]) => both({ limit: oneOf(['any', 'none'] as const, limit) }),
+  },
   runsNow: { write: ({ runs }) => [yesNo(runs)], read: ([runs]) => both({ runs: readYesNo(runs) }) },
   endsWithin: {
     write: ({ days }) => [days],

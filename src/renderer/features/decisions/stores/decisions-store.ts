@@ -1,11 +1,10 @@
 import { appBridge } from '#renderer/api/app-bridge.ts';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { Decisions } from '#shared/app-api/index.ts';
-import { dateOfDay, dayNumber, serviceDay } from '#shared/campaign/index.ts';
+import { dateOfDay, dayNumber, dayStartMs, serviceDay } from '#shared/campaign/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { asFailure, followConnection } from '#renderer/stores/follow-core.ts';
-import { dayStartMs } from '#renderer/stores/ledger/filter-form.ts';
 
 export const decisionRanges = [7, 30, 90, 365] as const;
 

@@ -2,11 +2,10 @@ import { appBridge } from '#renderer/api/app-bridge.ts';
 import { reviewStore } from '#renderer/stores/review-store.ts';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { AppInput, NetChange } from '#shared/app-api/index.ts';
-import { serviceDay } from '#shared/campaign/index.ts';
+import { dayStartMs, serviceDay } from '#shared/campaign/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { asFailure, followEvent, readAgain } from '#renderer/stores/follow-core.ts';
-import { dayStartMs } from '#renderer/stores/ledger/filter-form.ts';
 import { isDate } from '#shared/lib/date-text.ts';
 
 /** The start of the service's current day, the time seven days ago, or the start of `date`. */

@@ -8,13 +8,12 @@ import {
   maxDrillRows,
   type ReportValue,
 } from '#shared/app-api/index.ts';
-import { serviceDay } from '#shared/campaign/index.ts';
+import { dayStartMs, serviceDay } from '#shared/campaign/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
 import { addDays, type DayRange, isXmlGrouping } from '#shared/reports/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { numberedQuestions } from '#shared/lib/numbered-questions.ts';
 import { asFailure, followEvent, readAgain } from '#renderer/stores/follow-core.ts';
-import { dayStartMs } from '#renderer/stores/ledger/filter-form.ts';
 import type { ReportPath } from './report-query.ts';
 
 export interface LargestState {

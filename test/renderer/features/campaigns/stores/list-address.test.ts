@@ -41,6 +41,10 @@ const kinds: { [K in CampaignCondition['kind']]: fc.Arbitrary<Extract<CampaignCo
     is: fc.constantFrom('all' as const, 'custom' as const),
   }),
   bidControls: fc.record({ kind: fc.constant('bidControls' as const), has: fc.boolean() }),
+  spendsToday: fc.record({
+    kind: fc.constant('spendsToday' as const),
+    limit: fc.constantFrom('any' as const, 'none' as const),
+  }),
   runsNow: fc.record({ kind: fc.constant('runsNow' as const), runs: fc.boolean() }),
   endsWithin: fc.record({ kind: fc.constant('endsWithin' as const), days: fc.nat(3650) }),
   noEnd: fc.record({ kind: fc.constant('noEnd' as const) }),

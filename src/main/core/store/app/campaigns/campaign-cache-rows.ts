@@ -10,8 +10,18 @@ interface CachedRow {
   readAtMs: number;
 }
 
+export interface CachedBudgets {
+  cid: number;
+  status: number;
+  daily_budget: number;
+  total_budget: number;
+  readAtMs: number;
+}
+
 export interface CampaignCacheReader {
   rows(profile: string): CachedRow[];
+  /** Rows after this cid, by cid. */
+  budgets(query: { profile: string; afterCid: number; limit: number }): CachedBudgets[];
   campaign(profile: string, cid: number): CachedRow | null;
   campaigns(profile: string, limit: number): CachedRow[];
   newestCampaign(profile: string): CachedRow | null;
@@ -51,6 +61,12 @@ export function createCachedRows(db: Database): CampaignCacheReader & CampaignCa
 
   return {
     rows: readAll<CachedRow>(db, `SELECT ${columns} FROM kept_row WHERE profile = ?`),
+    budgets: readAll<CachedBudgets>(
+      db,
+      `SELECT cid, body ->> '$.status' AS status, body ->> '$.daily_budget' AS daily_budget,
+         body ->> '$.total_budget' AS total_budget, read_at_ms AS readAtMs FROM kept_row
+       WHERE profile = :profile AND cid > :afterCid ORDER BY cid LIMIT :limit`,
+    ),
     campaign: readFirst<CachedRow>(db, `SELECT ${columns} FROM kept_campaign WHERE profile = ? AND cid = ?`),
     campaigns: readAll<CachedRow>(db, `${newestFirst} LIMIT ?`),
     newestCampaign: readFirst<CachedRow>(db, `${newestFirst} LIMIT 1`),

@@ -1,9 +1,9 @@
+import type { CountedMoney } from '#shared/campaign/index.ts';
 import type { Moment } from '#core/platform/clock.ts';
 import { type Database, readAll, readFirst, readValue, readValues } from '../../sqlite/database.ts';
 import { type CampaignHistoryReader, createCampaignHistory } from './campaign-history.ts';
 import {
   fromRow,
-  type Headline,
   listedColumns,
   listedFromRow,
   type ListedProposal,
@@ -56,7 +56,10 @@ export interface ProposalReader extends AgentHistoryReader, CampaignHistoryReade
   openBatchOf(id: string): string | null;
   /** The newest batch of undos that contains this proposal. */
   undoBatchOf(id: string): string | null;
-  waitingMoney(profileId: string): Headline['perDay'][];
+  /** Undecided changes; the members of a batch instead of the batch. */
+  waitingMoney(profileId: string): CountedMoney[];
+  /** Settled writes of agents that were sent since then. */
+  moneyOfAgents(query: { profileId: string; sinceMs: number }): CountedMoney[];
 }
 
 // Must be spelled as in the partial indexes of the first migration, or SQLite does not use them.
@@ -64,6 +67,14 @@ const open = "('proposed', 'shown', 'approved', 'intent', 'sent', 'unknown')";
 const undecided = "('proposed', 'shown')";
 const locking = "('intent', 'sent', 'unknown')";
 const underWay = "('approved', 'intent', 'sent', 'unknown')";
+const settled = "('verified', 'differs', 'done', 'refused', 'denied', 'expired', 'withdrawn', 'stale')";
+
+const countedMoney = `SELECT json_extract(origin, '$.headline.perDay') AS perDay,
+  json_array_length(origin, '$.targets') AS targetCount FROM proposal`;
+
+function countedMoneyOf({ perDay, targetCount }: { perDay: string; targetCount: number }): CountedMoney {
+  return { perDay: moneyOf(perDay), targetCount };
+}
 
 /** A proposal whose outcome can no longer be found must not lock a campaign. */
 const unknowable = `(proposal.state = 'unknown' AND proposal.progress ->> '$.outcome.code' IS 'outcome_unknowable')`;
@@ -134,11 +145,6 @@ export function createProposalReader(db: Database): ProposalReader {
      JOIN proposal_target ON proposal_target.proposal_id = proposal.id
      WHERE proposal.state IN ${open} AND proposal.state = 'unknown' AND NOT ${unknowable}`,
   );
-  const waitingMoney = readValues<string>(
-    db,
-    `SELECT json_extract(origin, '$.headline.perDay') FROM proposal
-     WHERE state IN ${undecided} AND profile_id = ? AND operation NOT IN ('batch', 'agent.admit')`,
-  );
 
   function pageOf(which: string) {
     return listed(`${which} AND id < ? ORDER BY id DESC LIMIT ?`);
@@ -206,7 +212,18 @@ export function createProposalReader(db: Database): ProposalReader {
        WHERE batch.operation = 'batch' AND json_extract(batch.origin, '$.undoes.id') IS NOT NULL
          AND member.value ->> 'id' = ?`,
     ),
-    waitingMoney: (profileId) => waitingMoney(profileId).map(moneyOf),
+    waitingMoney: readAll(
+      db,
+      `${countedMoney} WHERE state IN ${undecided} AND profile_id = ? AND operation NOT IN ('batch', 'agent.admit')`,
+      countedMoneyOf,
+    ),
+    // The first line lets SQLite use the index of settled proposals. Details of this day are never removed.
+    moneyOfAgents: readAll(
+      db,
+      `${countedMoney} WHERE pruned_at_ms IS NULL AND state IN ${settled} AND updated_at_ms >= :sinceMs
+         AND agent_id IS NOT NULL AND ${readBack}`,
+      countedMoneyOf,
+    ),
   };
 }
 
@@ -230,11 +247,7 @@ interface AgentHistoryReader {
   spentAttempts(agentId: string | null, afterId: string): SpentAttempt[];
   /** Newest first; without proposals that Countersign repeated because their base had changed. */
   proposedAtOfAgent(agentId: string, afterMs: number): number[];
-  raisesOfAgent(
-    agentId: string,
-    afterMs: number,
-    replaced: string | null,
-  ): { perDay: Headline['perDay']; targetCount: number }[];
+  raisesOfAgent(agentId: string, afterMs: number, replaced: string | null): CountedMoney[];
 }
 
 const own = `agent_id = ? AND operation NOT IN ('agent.admit', 'batch')`;
@@ -255,12 +268,8 @@ function createAgentHistory(db: Database): AgentHistoryReader {
   );
   const raises = readAll(
     db,
-    `SELECT json_extract(origin, '$.headline.perDay') AS perDay, json_array_length(origin, '$.targets') AS targetCount
-     FROM proposal WHERE ${own} AND id IS NOT ? AND (state IN ${waiting} OR (state IN ${approved} AND updated_at_ms > ?))`,
-    ({ perDay, targetCount }: { perDay: string; targetCount: number }) => ({
-      perDay: moneyOf(perDay),
-      targetCount,
-    }),
+    `${countedMoney} WHERE ${own} AND id IS NOT ? AND (state IN ${waiting} OR (state IN ${approved} AND updated_at_ms > ?))`,
+    countedMoneyOf,
   );
   return {
     spentAttempts: (agentId, afterId) =>

@@ -1,0 +1,1 @@
+export { MoneyLine } from './money-line.tsx';

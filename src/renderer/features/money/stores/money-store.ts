@@ -1,0 +1,53 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { appBridge } from '#renderer/api/app-bridge.ts';
+import type { AppBridge } from '#renderer/api/bridge.ts';
+import type { CampaignsStore } from '#renderer/stores/campaigns/campaigns-state.ts';
+import { campaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
+import { followEvent, readAgain, readInto, serviceEveryMs, stopAll } from '#renderer/stores/follow-core.ts';
+import type { AppEvent, MoneyToday } from '#shared/app-api/index.ts';
+import type { AppError } from '#shared/errors/index.ts';
+
+export interface MoneyState {
+  /** Null until read. */
+  money: MoneyToday | null;
+  failure: AppError | null;
+  start: () => () => void;
+}
+
+const moneyEvents: AppEvent['kind'][] = [
+  'campaigns.changed',
+  'campaigns.loading',
+  'campaigns.searching',
+  'proposals.changed',
+  'profiles.changed',
+];
+
+/** The core reads pages of the list without an event, so the line also follows `list`. */
+export function createMoneyStore(
+  bridge: AppBridge,
+  list: Pick<CampaignsStore, 'subscribe'>,
+): StoreApi<MoneyState> {
+  return createStore<MoneyState>((set, get) => {
+    let dayEnd: ReturnType<typeof setTimeout> | undefined;
+
+    const read = readAgain(async () => {
+      await readInto(set, async () => ({ money: await bridge.call('money.today', {}) }));
+      clearTimeout(dayEnd);
+      const { money } = get();
+      if (money !== null) dayEnd = setTimeout(read, money.dayLeftMs);
+    }, serviceEveryMs);
+
+    return {
+      money: null,
+      failure: null,
+      start: () =>
+        stopAll(
+          followEvent(bridge, moneyEvents, read),
+          list.subscribe((now, before) => now.list !== before.list && read()),
+          () => clearTimeout(dayEnd),
+        ),
+    };
+  });
+}
+
+export const moneyStore = createMoneyStore(appBridge, campaignsStore);
