@@ -16,7 +16,6 @@ import type { AdapterPayload, ClientMetadata } from 'oidc-provider';
 export interface Clients {
   find(clientId: string): Promise<Client | null>;
   save(client: Client): Promise<void>;
-  /** Called when the client gets a token: marks it as the most recently used. */
   used(clientId: string): void;
 }
 
