@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { desktopProjects, leftOutVariable } from './scripts/lib/desktop-projects.ts';
+import { desktopProjects, skippedVariable } from './scripts/lib/desktop-projects.ts';
 import { findTestElectron } from './scripts/lib/find-electron.ts';
 import { LongestFirst } from './scripts/lib/longest-first.ts';
 import { findMemoryFolder } from './scripts/lib/memory-folder.ts';
@@ -58,7 +58,7 @@ const withResources = [
 const longCommands = ['test/headless/{demo,report,no-telemetry}.test.ts'];
 
 /** Projects that `npm test` leaves out because this machine has no Electron for them. */
-const leftOut = (process.env[leftOutVariable] ?? '').split(',');
+const skippedProjects = (process.env[skippedVariable] ?? '').split(',');
 
 /** CONTRIBUTING.md lists the projects, and the command that runs each. */
 export default defineConfig({
@@ -166,6 +166,6 @@ export default defineConfig({
       ...(runsPrograms
         ? [{ test: { ...shared, ...inMemory, name: 'programs', include: ['test/programs/**/*.test.ts'] } }]
         : []),
-    ].filter(({ test }) => !leftOut.includes(test.name)),
+    ].filter(({ test }) => !skippedProjects.includes(test.name)),
   },
 });

@@ -7,7 +7,7 @@
  * with `CI=true` that is a failure.
  */
 import { buildApp } from './lib/build-app.ts';
-import { desktopProjects, leftOutVariable, packagedProjects, skippedLines } from './lib/desktop-projects.ts';
+import { desktopProjects, skippedVariable, packagedProjects, skippedLines } from './lib/desktop-projects.ts';
 import { findChromium, findHeadlessChromium } from './lib/find-chromium.ts';
 import { prepareElectron } from './lib/prepare-electron.ts';
 import { prepareTestBinding } from './lib/test-binding.ts';
@@ -59,7 +59,7 @@ async function main(): Promise<number> {
     ...(chromium && { CHROMIUM: chromium.path }),
     ...(headless && { CHROMIUM_HEADLESS: headless.path }),
     ...(electron && { ELECTRON_OVERRIDE_DIST_PATH: electron.folder }),
-    ...(skipped.length > 0 && { [leftOutVariable]: skipped.join() }),
+    ...(skipped.length > 0 && { [skippedVariable]: skipped.join() }),
   });
   if (choice === 'soak') exitCode = (await runAttached('test/kills/soak.ts', [])) || exitCode;
   if (skipped.length === 0) return exitCode;

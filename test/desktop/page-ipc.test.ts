@@ -145,7 +145,7 @@ test('a page reaches the requests of its own surfaces alone, and every other nam
   ];
   const refusedOfApp = await booted.page.evaluate(async (strange) => {
     const { ask, askHost } = (globalThis as unknown as { countersign: Untyped }).countersign;
-    const names = ['decide', 'look', 'open', 'putAway', 'desktop.get', 'desktop.coreState', ...strange];
+    const names = ['decide', 'look', 'open', 'postpone', 'desktop.get', 'desktop.coreState', ...strange];
     const hostNames = ['decide', 'session.get', 'desktop.realWork', 'desktop.reviewReal', ...strange];
     const answers = [...names.map((name) => ask(name, {})), ...hostNames.map((name) => askHost?.(name, {}))];
     return (await Promise.all(answers)).map((answer) => answer?.error?.code);
@@ -153,7 +153,7 @@ test('a page reaches the requests of its own surfaces alone, and every other nam
   expect(refusedOfApp).toEqual(refusedOfApp.map(() => 'not_found'));
   const refusedOfConfirmation = await booted.confirmPage.evaluate(async (strange) => {
     const { ask } = (globalThis as unknown as { countersignConfirm: Untyped }).countersignConfirm;
-    const names = ['putAway', 'session.get', 'proposals.review', 'desktop.get', ...strange];
+    const names = ['postpone', 'session.get', 'proposals.review', 'desktop.get', ...strange];
     return (await Promise.all(names.map((name) => ask(name, {})))).map((answer) => answer.error?.code);
   }, strange);
   expect(refusedOfConfirmation).toEqual(refusedOfConfirmation.map(() => 'not_found'));

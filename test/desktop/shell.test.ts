@@ -92,7 +92,7 @@ async function confirming(app: ElectronApplication): Promise<string | null> {
 }
 
 /** Closes the confirmation without an answer. */
-async function putAway(app: ElectronApplication): Promise<void> {
+async function postpone(app: ElectronApplication): Promise<void> {
   await app.evaluate(({ BrowserWindow }, at) => {
     BrowserWindow.getAllWindows()
       .find(({ webContents }) => webContents.getURL().startsWith(at))
@@ -183,10 +183,10 @@ describe('the desktop app', () => {
     const frozen = page.getByText('Agents frozen', { exact: true });
     await frozen.waitFor();
 
-    await putAway(app);
+    await postpone(app);
     await press(app, 'H', ['control', 'shift']);
     await expect.poll(() => confirming(app)).toMatch(/^Pause/);
-    await putAway(app);
+    await postpone(app);
     await app.evaluate(() => {
       const { trayMenu } = globalThis as { trayMenu?: Electron.Menu };
       trayMenu?.items.find(({ label }) => label === 'Emergency stop')?.click();
@@ -196,7 +196,7 @@ describe('the desktop app', () => {
     const answer = await page.evaluate((input) => window.countersign.ask('proposals.list', input), list);
     expect(answer).toMatchObject({ output: { total: 1 } });
 
-    await putAway(app);
+    await postpone(app);
     await choose(app, 'Let Agents Work Again…');
     await frozen.waitFor({ state: 'detached' });
     await press(app, 'H', ['control', 'shift']);
@@ -219,7 +219,7 @@ describe('the desktop app', () => {
     await press(app, 'H', ['control', 'shift'], 'confirm');
     await frozen.waitFor();
     await confirmPage?.getByText('again to stop all agents.').waitFor({ state: 'detached' });
-    await putAway(app);
+    await postpone(app);
     await choose(app, 'Let Agents Work Again…');
     await frozen.waitFor({ state: 'detached' });
     await expect.poll(() => labels(app)).not.toContain('Let Agents Work Again…');

@@ -16,7 +16,7 @@ export interface TaskClient {
 export function createTaskClient(service: Backend, serviceUrl: string): TaskClient {
   const token = async (): Promise<string> => {
     const scopes = ['svc:read', 'svc:write', 'svc:upload', 'offline_access'] as const;
-    return (await service.issueRemoteGrant({ account: 'buyer', scopes, isLasting: true })).accessToken;
+    return (await service.issueRemoteGrant({ account: 'buyer', scopes, isPersistent: true })).accessToken;
   };
   const remote = createRemoteClient({
     mcpUrl: new URL(serviceUrl).origin,

@@ -3,7 +3,7 @@
 
 export { createBackend, type Backend, type BackendAddresses, type DemoCredential } from './backend/index.ts';
 export { composeCore, type Core } from './compose/compose.ts';
-export { composeLasting } from './compose/lasting.ts';
+export { composeRestartable } from './compose/restartable-core.ts';
 export type { CoreSettings } from './compose/options.ts';
 export { composeTraining } from './compose/training.ts';
 export { countedSteps, driftLines, examine, explainPublisherRefusal, hasEnded } from './doctor/index.ts';

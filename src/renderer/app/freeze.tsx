@@ -152,15 +152,15 @@ const pendingWords: Record<Exclude<NonNullable<PendingStop>['kind'], 'preparing'
 };
 
 export function FreezeNotices(): ReactElement | null {
-  const { asking, ask, goOn } = useStore(agentsStore);
+  const { asking, ask, confirm } = useStore(agentsStore);
   if (asking?.kind !== 'thaw') return <FreezeToast />;
   return (
     <Question
       title="Let agents work again?"
       stay="Keep them frozen"
-      goOn="Let them work"
+      confirmLabel="Let them work"
       onStay={() => ask(null)}
-      onGoOn={() => void goOn()}
+      onConfirm={() => void confirm()}
     >
       <p>Each change still waits for your approval. Paused campaigns stay paused.</p>
     </Question>

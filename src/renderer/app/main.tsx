@@ -96,9 +96,9 @@ function StopKey(): ReactElement | null {
     <Question
       title="Stop all agents?"
       stay="Keep typing"
-      goOn={stopWords()}
+      confirmLabel={stopWords()}
       onStay={() => setIsAsking(false)}
-      onGoOn={stop}
+      onConfirm={stop}
     >
       <p>All agents are frozen at once, and a pause of the running campaigns waits for your approval.</p>
     </Question>

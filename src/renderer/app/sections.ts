@@ -1,7 +1,6 @@
 import type { Route } from '#renderer/stores/ui/route.ts';
 import type { IconName } from '#renderer/ui/index.ts';
 
-/** In the order of the rail and of the keys 1, 2 and so on. */
 export const sections = [
   { name: 'campaigns', label: 'Campaigns', icon: 'campaigns', route: { page: 'campaigns', cid: null } },
   { name: 'drafts', label: 'Drafts', icon: 'drafts', route: { page: 'drafts' } },

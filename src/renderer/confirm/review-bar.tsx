@@ -121,7 +121,7 @@ export function ReviewFoot({ confirmation, state, after, undo }: ReviewFootProps
   const button = useRef<HTMLButtonElement>(null);
   const { review } = after;
   const isSummary = state.flow.kind === 'summary';
-  const left = review.waiting + review.putAway;
+  const left = review.waiting + review.postponed;
   useEffect(() => button.current?.focus(), [isSummary]);
   const goesOn = !isSummary || left > 0;
   // A host with further showings shows the next one instead of closing.
@@ -163,12 +163,12 @@ export interface SummaryProps {
 
 export function Summary({ review, isBusy, onUndo }: SummaryProps): ReactElement {
   const formats = useFormats();
-  const { approved, denied, putAway, waiting, total } = review;
-  const left = waiting + putAway;
+  const { approved, denied, postponed, waiting, total } = review;
+  const left = waiting + postponed;
   const lines = [
     { term: 'Approved', count: approved },
     { term: 'Denied', count: denied },
-    { term: 'Put away for later', count: putAway },
+    { term: 'Put away for later', count: postponed },
     { term: 'Still waiting', count: waiting },
   ];
   return (

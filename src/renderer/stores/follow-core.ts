@@ -62,7 +62,6 @@ export const stopAll =
   () =>
     stops.forEach((stop) => stop());
 
-/** Reads when the page is connected, and at every new connection. */
 export function followConnection(
   bridge: Pick<AppBridge, 'connection' | 'onConnection'>,
   read: () => void,

@@ -25,7 +25,6 @@ export type LabelDoing = 'saveLabel' | 'removeLabel' | 'assign';
 
 export interface TypedNote {
   text: string;
-  /** False if the note waits to be stored, is too long, or was refused. */
   isStored: boolean;
   failure: AppError | null;
 }

@@ -6,7 +6,7 @@ export { filterFields, listFields, mayBeList, memberKindOf, membersOf } from './
 export type { Member, MemberKind } from './lists.ts';
 export { fieldDraftSchema, type CampaignDraft, type FieldDraft, type FieldOperation } from './operation.ts';
 export { trimmedEntry } from './entry-faults.ts';
-export { leftOutInWords, questionInWords, withAnswer, readerOf, readPastedList } from './pasted-list.ts';
+export { skippedInWords, questionInWords, withAnswer, readerOf, readPastedList } from './pasted-list.ts';
 export type { PasteAnswers, PastedList, ReadEntry } from './pasted-list.ts';
 export { draftedValuesInWords, shiftInWords } from './words.ts';
 export { readTypedAmount, type TypedAmount } from './typed-amount.ts';

@@ -26,7 +26,7 @@ export interface PasteAnswers {
 export type PasteQuestion =
   { kind: 'column'; columns: { at: number; sample: string }[] } | { kind: 'parts'; example: string };
 
-export interface LeftOutEntry {
+export interface SkippedEntry {
   entry: string;
   fault: EntryFault;
   isDoubtful: boolean;
@@ -36,7 +36,7 @@ export interface PastedList {
   added: Member[];
   alreadyThere: Member[];
   repeated: number;
-  leftOut: LeftOutEntry[];
+  skipped: SkippedEntry[];
   cleaned: number;
   questions: PasteQuestion[];
 }
@@ -58,7 +58,7 @@ export function readPastedList(
     added: [],
     alreadyThere: [],
     repeated: 0,
-    leftOut: [],
+    skipped: [],
     cleaned: 0,
     questions,
   };
@@ -72,7 +72,7 @@ export function readPastedList(
     if (entry === '') continue;
     const member = memberOf(entry, there, into, answers.doubtful === true);
     if (typeof member === 'object') {
-      result.leftOut.push({ entry, ...member });
+      result.skipped.push({ entry, ...member });
       continue;
     }
     const key = keyOf(member);
@@ -91,7 +91,7 @@ function memberOf(
   there: JsonValue,
   { list, read }: PastedInto,
   takesDoubtful: boolean,
-): Member | Omit<LeftOutEntry, 'entry'> {
+): Member | Omit<SkippedEntry, 'entry'> {
   const found = entryFaultOf(entry, listKindOf(list).entries);
   if (found !== null && !found.isDoubtful) return found;
   const member = entry.length > maxEntryLength ? null : read(entry);
@@ -294,12 +294,12 @@ export function withAnswer(answers: PasteAnswers, { kind }: PasteQuestion, id: s
 }
 
 /** Skipped entries by reason. `hint` says what to do with entries that were not understood. */
-export function leftOutInWords(
-  leftOut: readonly LeftOutEntry[],
+export function skippedInWords(
+  skipped: readonly SkippedEntry[],
   hint: string,
 ): { reason: string; entries: string[] }[] {
   return Object.entries(entryFaultWords).flatMap(([fault, words]) => {
-    const entries = leftOut.filter((one) => one.fault === fault).map(({ entry }) => entry);
+    const entries = skipped.filter((one) => one.fault === fault).map(({ entry }) => entry);
     const reason = fault === 'not_understood' && hint !== '' ? `${words}. ${hint}` : words;
     return entries.length === 0 ? [] : [{ reason, entries }];
   });

@@ -39,7 +39,7 @@ export const reviewSchema = z.object({
   total: z.int(),
   approved: z.int(),
   denied: z.int(),
-  putAway: z.int(),
+  postponed: z.int(),
   waiting: z.int(),
   hasPrevious: z.boolean(),
   hasNext: z.boolean(),
@@ -99,7 +99,7 @@ export const decisionSchema = z.object({
     .nullable(),
   typed: z.string().max(100).nullable(),
   /** Answers as soon as the decision is recorded, with the next change of the review. Has no effect without a review. */
-  goOn: z.literal(true).exactOptional(),
+  continueReview: z.literal(true).exactOptional(),
 });
 
 export type Decision = z.infer<typeof decisionSchema>;
@@ -162,7 +162,7 @@ export const showingApi = {
   /** A page of the campaigns of a proposal with `listed`. Fails as `look` does. */
   targets: request(seenSchema.extend({ from: fromSchema }), targetPageSchema),
   /**
-   * Decides the proposal. Resolves when it has settled, or with `goOn` when the decision is recorded. Fails with `showing_unknown`, `fingerprint_mismatch`,
+   * Decides the proposal. Resolves when it has settled, or with `continueReview` when the decision is recorded. Fails with `showing_unknown`, `fingerprint_mismatch`,
    * `confirmation_too_early`, `typed_value_wrong` or `proposal_expired`.
    */
   decide: request(decisionSchema, decisionResultSchema),
@@ -192,12 +192,12 @@ export const confirmationApi = {
    * Closes the confirmation without a decision. The proposal stays in the list and is not shown again by itself. Fails
    * with `showing_unknown`.
    */
-  putAway: request(seenSchema, noOutput),
+  postpone: request(seenSchema, noOutput),
 };
 
 type ConfirmationApi = typeof confirmationApi;
 
-type Immediate = 'seen' | 'look' | 'targets' | 'progress' | 'putAway';
+type Immediate = 'seen' | 'look' | 'targets' | 'progress' | 'postpone';
 
 export type ConfirmationPort = {
   [R in keyof ConfirmationApi]: (
@@ -216,7 +216,7 @@ export function portTo(current: () => ConfirmationPort): ConfirmationPort {
     look: (seen) => current().look(seen),
     targets: (ask) => current().targets(ask),
     progress: (seen) => current().progress(seen),
-    putAway: (seen) => current().putAway(seen),
+    postpone: (seen) => current().postpone(seen),
   };
 }
 

@@ -122,7 +122,7 @@ export interface ValueLines {
   text: string;
   lines: number;
   /** Number of values that have no line: empty ones, and values with a line end or control character. */
-  leftOut: number;
+  skipped: number;
 }
 
 const unlistable = /^$|[\p{Cc}\u2028\u2029]/u;
@@ -133,6 +133,6 @@ export function valueLines(values: readonly (string | null)[]): ValueLines {
   return {
     text: listed.map((value) => `${value}\n`).join(''),
     lines: listed.length,
-    leftOut: distinct.length - listed.length,
+    skipped: distinct.length - listed.length,
   };
 }

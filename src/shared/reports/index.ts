@@ -54,7 +54,7 @@ export {
   datesIn,
   daysIn,
   incompleteDayOf,
-  isLeftOutOfTotals,
+  isExcludedFromTotals,
   isWeekend,
   maxRangeDays,
   presetLabels,

@@ -104,7 +104,7 @@ export function incompleteDayOf(report: {
 }
 
 /** True if the row's own value or one of its levels is a day that totals exclude. */
-export function isLeftOutOfTotals(
+export function isExcludedFromTotals(
   path: readonly (string | null)[],
   levels: readonly string[],
   day: IncompleteDay | null,

@@ -100,12 +100,12 @@ export interface StatusTarget {
 }
 
 /** `running`: only campaigns that run just before sending. */
-export type MeantCampaigns = 'all' | 'running';
+export type TargetedCampaigns = 'all' | 'running';
 
 export interface StatusChange {
   targets: readonly StatusTarget[];
   payload: { status: StatusCode };
-  meant: MeantCampaigns;
+  targeted: TargetedCampaigns;
   /** `list`: figures from list rows, which lack flight and hours. */
   countedFrom: 'campaigns' | 'list';
   stoppedAs: readonly StatusGroup[];

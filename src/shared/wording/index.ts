@@ -15,7 +15,7 @@ export { callEffects, wordsWithoutChange } from './effects.ts';
 export type {
   CallEffect,
   CallEffects,
-  MeantCampaigns,
+  TargetedCampaigns,
   StatusChange,
   StatusTarget,
   WriteWords,

@@ -77,7 +77,7 @@ const byRisk = {
     pacing_loosened: 'warning',
     pacing_higher: 'notice',
   },
-  unweighed: {
+  unassessed: {
     bid_controls: 'warning',
     type_changes: 'warning',
     type_unrecognised: 'warning',
@@ -113,7 +113,7 @@ export const severities = {
   ...byRisk.times,
   ...byRisk.status,
   ...byRisk.pace,
-  ...byRisk.unweighed,
+  ...byRisk.unassessed,
   ...byRisk.tools,
   ...byRisk.access,
 } as const satisfies Record<string, Severity>;

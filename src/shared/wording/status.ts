@@ -10,7 +10,7 @@ import { titles } from './titles.ts';
 import { assessStatus, mixedWarnings, pendingWarnings, suspendedWarnings } from './warnings/status.ts';
 
 export function statusWords(change: StatusChange, formats: Formats): WriteWords {
-  const { targets, payload, meant, countedFrom, stoppedAs, zone, returnAtMs, isOwn } = change;
+  const { targets, payload, targeted, countedFrom, stoppedAs, zone, returnAtMs, isOwn } = change;
   const { status } = payload;
   const changing = targets.filter(({ row }) => row.status !== status);
   const staying = targets.filter(({ row }) => row.status === status);
@@ -22,14 +22,14 @@ export function statusWords(change: StatusChange, formats: Formats): WriteWords 
   const views = targets.map((target) => statusTargetView(target, change, formats));
   const moving = views.filter(({ statusBefore }) => statusBefore !== status);
   return {
-    title: titles.status({ names: changing.map(({ name }) => name), to: status, meant, until }, formats),
+    title: titles.status({ names: changing.map(({ name }) => name), to: status, targeted, until }, formats),
     targets: views,
     risk: {
       ...moneyOf(moving, changing.length, formats),
       bidFactor: null,
       notes: [
         ...(until === null ? [] : [sentence`Returns ${ownWords(`${until} (${zone})`)}: will ask you again.`]),
-        ...(meant === 'all' ? [] : [leavesWhatStopped]),
+        ...(targeted === 'all' ? [] : [leavesWhatStopped]),
         ...(countedFrom === 'list' ? [countedFromList] : []),
         ...assessed.notes,
       ],

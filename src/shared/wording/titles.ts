@@ -7,7 +7,7 @@ import { inertStart, quotedStart } from '../lib/inert-text.ts';
 import { isJsonObject, type JsonObject, type JsonValue, own } from '../lib/json/json-value.ts';
 import { listed, type OwnWords, ownWords, quotedUpTo, type Sentence, sentence } from '../lib/sentence.ts';
 import { changeInWords, differenceOf } from './changes.ts';
-import type { FieldOperand, MeantCampaigns } from './effects.ts';
+import type { FieldOperand, TargetedCampaigns } from './effects.ts';
 import { valueWords } from './values.ts';
 
 /** The title of every kind of change, for its confirmation, for lists and for the ledger. */
@@ -105,9 +105,9 @@ function statusTitle(
   {
     names,
     to,
-    meant = 'all',
+    targeted = 'all',
     until = null,
-  }: { names: readonly string[]; to: StatusCode; meant?: MeantCampaigns; until?: string | null },
+  }: { names: readonly string[]; to: StatusCode; targeted?: TargetedCampaigns; until?: string | null },
   formats: Formats,
 ): Sentence {
   const [only] = names;
@@ -115,7 +115,7 @@ function statusTitle(
     names.length === 1 && only !== undefined
       ? briefly(only)
       : ownWords(
-          meant === 'all'
+          targeted === 'all'
             ? `${formats.count(names.length)} campaigns`
             : formats.counted(names.length, 'running campaign'),
         );

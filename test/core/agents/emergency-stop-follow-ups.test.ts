@@ -1,6 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { createFollowUps, type FollowUp, type LeftOut } from '#core/agents/emergency-stop/earlier-pauses.ts';
+import {
+  createFollowUps,
+  type FollowUp,
+  type SkippedCampaigns,
+} from '#core/agents/emergency-stop/earlier-pauses.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
 
 const freeze = 1_000;
@@ -17,12 +21,12 @@ function scene(...cids: number[]) {
     ended: [] as string[],
     notSent: [] as number[],
   };
-  const left = new Map<string, LeftOut>([['demo', { sinceMs: freeze, of: 'p1', cids, ended: [] }]]);
+  const left = new Map<string, SkippedCampaigns>([['demo', { sinceMs: freeze, of: 'p1', cids, ended: [] }]]);
   const asked: [string, number[]][] = [];
   const followUps = createFollowUps({
     clock,
     activeProfileId: () => state.activeProfileId,
-    leftOut(profileId) {
+    skipped(profileId) {
       const found = left.get(profileId);
       return found?.sinceMs === state.frozenSinceMs ? found : null;
     },

@@ -52,8 +52,8 @@ test.each([
   ['one that no version stored', { of: 'p1', cids: [7] }, false],
 ])('what a stop left out is read: %s', (_case, stored, isKnown) => {
   const earlier = earlierPauses(new Map([['emergency-stop.left-out.demo', JSON.stringify(stored)]]));
-  expect(earlier.leftOut('demo')).toEqual(isKnown ? stored : null);
-  expect(earlier.leftOut('live')).toBeNull();
+  expect(earlier.skipped('demo')).toEqual(isKnown ? stored : null);
+  expect(earlier.skipped('live')).toBeNull();
 });
 
 test('a follow-up is remembered with its pause, or alone if that one is not known; the newest pause is first', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loosest, mayPass, treatmentOf } from '#core/agents/tool-pins/tool-policy.ts';
+import { loosest, mayBeRead, treatmentOf } from '#core/agents/tool-pins/tool-policy.ts';
 
 const readOnly = { readOnlyHint: true, destructiveHint: false };
 const careful = { readOnlyHint: false, destructiveHint: false };
@@ -47,6 +47,6 @@ test.each([
   ['svc_get_campaign', careful, null],
   ['svc_prepare_task', { readOnlyHint: true, destructiveHint: true }, null],
 ])('a person lets %j, which says %j of itself, pass as: %s', (name, annotations, as) => {
-  expect(mayPass(name, { annotations })).toBe(as !== null);
+  expect(mayBeRead(name, { annotations })).toBe(as !== null);
   expect(loosest(name, { annotations })).toBe(as ?? 'write');
 });

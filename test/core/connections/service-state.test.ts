@@ -149,7 +149,7 @@ describe('a look', () => {
   test('asks after a doubt, however new the last call seems', async () => {
     const { state, look, reported } = setUp();
     state.observe({ ready: false, latencyMs: 3, retryAfterSeconds: 40 });
-    state.doubt();
+    state.invalidate();
     await look();
     expect(reported.asked).toBe(1);
   });

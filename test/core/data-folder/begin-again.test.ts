@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
-import { composeLasting } from '#core/compose/lasting.ts';
+import { composeRestartable } from '#core/compose/restartable-core.ts';
 import type { AppEvent } from '#shared/app-api/index.ts';
 import { proposeUpdate } from '#test/fixtures/propose-update.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
@@ -9,7 +9,7 @@ import { askForRestore, fetchBackup } from './hand-over.ts';
 test('a core that restores a backup begins again by itself, hides what it showed, and says that pages must load anew', async () => {
   const hidden: string[] = [];
   const shown: string[] = [];
-  const core = await composeLasting({
+  const core = await composeRestartable({
     dataFolder: tempFolder(),
     host: 'browser',
     version: '0.0.0',

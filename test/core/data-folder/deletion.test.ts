@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { composeLasting } from '#core/compose/lasting.ts';
+import { composeRestartable } from '#core/compose/restartable-core.ts';
 import type { Core } from '#core/compose/compose.ts';
 import { createWorld } from '#test/core/proposals/world.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
@@ -27,7 +27,7 @@ function hostOver(folder: string): Host {
         return (host.dataKey = randomBytes(32));
       },
     ) {
-      const core = await composeLasting({
+      const core = await composeRestartable({
         dataFolder: folder,
         host: 'desktop',
         version: '0.0.0',

@@ -25,14 +25,14 @@ async function backupWithOpenWork(world: World): Promise<{
   const from = (await campaignNow(world, cid))['payout'];
   const showing = await world.look(change.id);
   const reached = Promise.withResolvers<void>();
-  const goOn = Promise.withResolvers<void>();
+  const proceed = Promise.withResolvers<void>();
   const path = `/${cid}`;
-  const run = (): Promise<void> => (reached.resolve(), goOn.promise);
+  const run = (): Promise<void> => (reached.resolve(), proceed.promise);
   world.service.faults.arm({ kind: 'meanwhile', method: 'GET', path, run });
   const ended = world.approve(showing);
   await reached.promise;
   const backup = await fetchBackup(world.core);
-  goOn.resolve();
+  proceed.resolve();
   expect((await ended).proposal.state).toBe('verified');
   return { backup, approved: { id: change.id, cid, from }, waiting: later.id };
 }

@@ -67,8 +67,8 @@ test('agents come before the desktop’s person by themselves, one at a time, an
   const late = agent.change(one, { name: 'Another name' });
   late.catch(() => {});
   await waiting(linked, 2);
-  await linked.output('confirmation', 'putAway', { showingId, nonce });
-  expect(await linked.ask('confirmation', 'putAway', { showingId, nonce })).toMatchObject({
+  await linked.output('confirmation', 'postpone', { showingId, nonce });
+  expect(await linked.ask('confirmation', 'postpone', { showingId, nonce })).toMatchObject({
     error: { code: 'showing_unknown' },
   });
   expect(shown(linked)).toHaveLength(2);

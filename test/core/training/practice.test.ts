@@ -153,9 +153,9 @@ describe('a fault of one request', () => {
 });
 
 describe('a fault that lasts', () => {
-  const lasting: readonly PracticeFault[] = ['tools-down', 'sign-in-down'];
+  const persistent: readonly PracticeFault[] = ['tools-down', 'sign-in-down'];
 
-  test.each(lasting)('%s keeps schedules away until it is taken back; edits go on', async (fault) => {
+  test.each(persistent)('%s keeps schedules away until it is taken back; edits go on', async (fault) => {
     const world = await openPractice();
     const { handlers } = world.core;
     await handlers['practice.arm']({ fault });

@@ -31,7 +31,7 @@ export interface DesktopScene {
   /** Clicks Review in the app's page. */
   review(proposalId: string): Promise<void>;
   /** Hides the confirmation and forgets recorded decisions. */
-  putAway(): Promise<void>;
+  postpone(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -110,7 +110,7 @@ export async function startDesktopScene(
       return ids;
     },
     review: async (id) => void (await ask('proposals.review', { id })),
-    async putAway() {
+    async postpone() {
       await command('confirm', 'close');
       await expect.poll(async () => (await state('confirm')).visible).toBe(false);
       core.decisions.length = 0;

@@ -179,7 +179,7 @@ test('while a mission runs a live proposal neither comes up nor takes the focus;
 
   expect(await askHost(page, 'desktop.reviewReal')).toBeNull();
   await expect.poll(() => scene.state('confirm')).toEqual({ visible: true, focused: true });
-  await scene.putAway();
+  await scene.postpone();
 
   // After a person closes a confirmation, the core opens no window by itself until the person asks for a review again.
   await scene.focus('training');
@@ -188,7 +188,7 @@ test('while a mission runs a live proposal neither comes up nor takes the focus;
   training.setPhase('over');
   await expect.poll(() => scene.state('confirm')).toEqual({ visible: true, focused: false });
   expect(scene.core.decisions).toEqual([]);
-  await scene.putAway();
+  await scene.postpone();
 });
 
 test('a question of training does not cover the real one while that has the focus, and comes when it is closed', async () => {
@@ -213,7 +213,7 @@ test('a question of training does not cover the real one while that has the focu
   await training.line.drawnAfter(() => training.line.show(id));
   expect((await scene.state('trainingConfirm')).visible).toBe(false);
   expect((await scene.state('confirm')).focused).toBe(true);
-  await scene.putAway();
+  await scene.postpone();
   await expect.poll(async () => (await scene.state('trainingConfirm')).visible).toBe(true);
   expect(training.line.decisions).toEqual([]);
 });
@@ -224,7 +224,7 @@ test('the emergency stop of the training window, by key and by its frame, stops 
     ((await ask(scene.appPage, 'agents.get')) as { frozenSinceMs: number | null }).frozenSinceMs !== null;
   const release = async (): Promise<void> => {
     await expect.poll(async () => (await scene.state('confirm')).visible).toBe(true);
-    await scene.putAway();
+    await scene.postpone();
     await ask(scene.appPage, 'agents.thaw');
     expect(await frozen()).toBe(false);
   };

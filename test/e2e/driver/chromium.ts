@@ -18,7 +18,7 @@ const quietly = [
  * profile's time. Spare processes are disabled too. The list repeats what Playwright disables, because only the last switch
  * with this name counts.
  */
-const leftOut = [
+const disabled = [
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
   'SpareRendererForSitePerProcess',
@@ -51,7 +51,7 @@ export async function launchChromium({
 }: ChromiumChoice = {}): Promise<Browser> {
   const found = (realFocus ? null : await findHeadlessChromium()) ?? (await findChromium());
   if (found === null) throw new Error('No Chromium was found. Run `npm test`, which says how to get one.');
-  const features = `--disable-features=${leftOut.join(',')}`;
+  const features = `--disable-features=${disabled.join(',')}`;
   return chromium.launch({ executablePath: found.path, args: [...quietly, features, ...switches] });
 }
 

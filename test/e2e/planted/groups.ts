@@ -85,7 +85,7 @@ function toStatus(before: readonly JsonObject[], status: StatusCode): ProposalWo
     createdAtMs: Date.parse(`${sampleDay.date}T13:00:00Z`),
     rebase: null,
     payload: canonicalJson({ ids: targets.map(({ cid }) => cid), status }),
-    base: baseText({ targets, countedAt: today, meant: 'all', returns: null, countedFrom: 'campaigns' }),
+    base: baseText({ targets, countedAt: today, targeted: 'all', returns: null, countedFrom: 'campaigns' }),
   };
   return describeStatus(wording, usualFormats);
 }

@@ -409,14 +409,14 @@ describe('a turn to another change', () => {
       review,
       next: { showing: next, review },
     }));
-    const deciding = scene.ipc.send('decide', { ...decision(showing), goOn: true });
+    const deciding = scene.ipc.send('decide', { ...decision(showing), continueReview: true });
     for (const to of ['next', 'previous', 'later', 'together', 'singly'])
       expect(codeOf(await scene.ipc.send('turn', { ...seen(showing), to }))).toBe('showing_unknown');
     expect(codeOf(await deciding)).toBeNull();
     expect(scene.controller.active()).toMatchObject({ showing: { showingId: 'next' }, stage: 'asking' });
     expect(codeOf(await scene.ipc.send('decide', decision(next)))).toBe('confirmation_too_early');
     for (const name of ['decide', 'undo', 'look', 'progress'] as const) {
-      const input = { ...decision(showing), goOn: true };
+      const input = { ...decision(showing), continueReview: true };
       expect(codeOf(await scene.ipc.send(name, input)), name).toBe('showing_unknown');
     }
     expect(codeOf(await scene.ipc.send('turn', { ...seen(showing), to: 'next' }))).toBe('showing_unknown');
@@ -435,9 +435,9 @@ describe('a turn to another change', () => {
         next: { showing: next, review },
       };
     });
-    await scene.ipc.send('decide', { ...decision(showing), goOn: true });
+    await scene.ipc.send('decide', { ...decision(showing), continueReview: true });
     expect(scene.controller.active()).toBeNull();
-    expect(scene.asked.at(-1)).toMatchObject({ name: 'putAway', input: { showingId: 'next' } });
+    expect(scene.asked.at(-1)).toMatchObject({ name: 'postpone', input: { showingId: 'next' } });
   });
 
   test('is followed at the end of the review, and nowhere else', async () => {
@@ -474,6 +474,6 @@ describe('a turn to another change', () => {
     });
     await scene.ipc.send('turn', turn);
     expect(scene.controller.active()).toBeNull();
-    expect(scene.asked.at(-1)).toMatchObject({ name: 'putAway', input: { showingId: 'next' } });
+    expect(scene.asked.at(-1)).toMatchObject({ name: 'postpone', input: { showingId: 'next' } });
   });
 });

@@ -20,7 +20,7 @@ function dismissing(scene: ReturnType<typeof createScene>): unknown[][] {
 test('a question that is closed is reported to the core, so that the next does not appear right after', () => {
   const scene = createScene();
   const { showingId, nonce } = scene.show('a');
-  expect(dismissing(scene)).toEqual([['confirmation', 'putAway', { showingId, nonce }]]);
+  expect(dismissing(scene)).toEqual([['confirmation', 'postpone', { showingId, nonce }]]);
   expect(scene.controller.active()).toBeNull();
 });
 

@@ -214,7 +214,7 @@ describe('a showing', () => {
     const { body } = await confirm.post('/confirmation/decide', {
       ...decision,
       reason: 'review',
-      goOn: true,
+      continueReview: true,
     });
     const { secret, showingId, nonce } = sessionOf(body);
     expect(body.output).toMatchObject({ next: { showing: { showingId, nonce } } });
@@ -264,7 +264,7 @@ describe('only the window of the person decides', () => {
     },
   );
 
-  test.each(['putAway', 'open', 'close', 'session.get', 'toString', ''])(
+  test.each(['postpone', 'open', 'close', 'session.get', 'toString', ''])(
     'a page of its own has no request “%s”',
     async (what) => {
       const { confirm, decision } = await openShowing();

@@ -68,7 +68,7 @@ export function createFakeCore(confirmer: Confirmer): FakeCore {
     confirmation: {
       seen: (seen) => void find(seen),
       look: find,
-      putAway: (seen) => void living.delete(find(seen).showingId),
+      postpone: (seen) => void living.delete(find(seen).showingId),
       async prepareAgain(seen) {
         const { showingId } = find(seen);
         living.delete(showingId);
@@ -117,7 +117,7 @@ export function createFakeCore(confirmer: Confirmer): FakeCore {
         if (decision.reason === 'review') {
           left.add(showingId);
           const result = { proposal, again: null, review: exampleReview() };
-          if (decision.goOn !== true) return result;
+          if (decision.continueReview !== true) return result;
           const next = exampleShowing({}, `${showingId}-next`);
           living.set(next.showingId, next);
           return { ...result, next: { showing: next, review: exampleReview() } };

@@ -20,13 +20,11 @@ test.each(['countersign.sqlite', 'serve'] as const)(
   'data of an earlier version is named until there is data here, and for the default folder only: %s',
   (own) => {
     const home = temporaryFolder();
-    const surroundings = { platform: 'darwin', env: {}, home } as const;
+    const environment = { platform: 'darwin', env: {}, home } as const;
     const earlier = join(home, 'Library/Application Support/Countersign');
-    const folder = defaultDataFolder(surroundings);
-    const line = (
-      where: string,
-      place: Parameters<typeof earlierDataLine>[2] = surroundings,
-    ): string | null => earlierDataLine(where, own, place);
+    const folder = defaultDataFolder(environment);
+    const line = (where: string, place: Parameters<typeof earlierDataLine>[2] = environment): string | null =>
+      earlierDataLine(where, own, place);
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(earlier, own === 'serve' ? 'countersign.sqlite' : 'serve'), 'data of another command');
     expect(line(folder)).toBeNull();
@@ -35,7 +33,7 @@ test.each(['countersign.sqlite', 'serve'] as const)(
       `The data of an earlier version lies in ${earlier}. To open it: --data-folder "${earlier}"`,
     );
     expect(line(join(home, 'another'))).toBeNull();
-    expect(line(folder, { ...surroundings, platform: 'linux' })).toBeNull();
+    expect(line(folder, { ...environment, platform: 'linux' })).toBeNull();
     writeFileSync(join(folder, own), '');
     expect(line(folder)).toBeNull();
   },

@@ -2,7 +2,7 @@ import { usualFormats } from '#shared/lib/formats.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  leftOutInWords,
+  skippedInWords,
   type PasteAnswers,
   type PastedList,
   questionInWords,
@@ -33,8 +33,8 @@ function pasted({ list, text, there = [], numbers = false, answers }: Pasted): P
 
 /** Returns the added entries, or the questions if any is open; and the skipped entries, with `?` if they are doubtful. */
 function outcome(into: Pasted): unknown {
-  const { added, questions, leftOut } = pasted(into);
-  const left = leftOut.map(({ entry, fault, isDoubtful }) => `${entry}: ${fault}${isDoubtful ? '?' : ''}`);
+  const { added, questions, skipped } = pasted(into);
+  const left = skipped.map(({ entry, fault, isDoubtful }) => `${entry}: ${fault}${isDoubtful ? '?' : ''}`);
   const open = questions.filter(({ kind }) => into.answers?.[kind] === undefined).map(({ kind }) => kind);
   return [...(open.length > 0 ? open.map((kind) => `${kind}?`) : added), ...left];
 }
@@ -219,7 +219,7 @@ describe('a pasted text is asked about, or an entry refused, and never guessed',
       alreadyThere: [7],
       repeated: 2,
       cleaned: 1,
-      leftOut: [
+      skipped: [
         { entry: 'x', fault: 'not_understood' },
         { entry: '-4', fault: 'not_understood' },
       ],
@@ -316,8 +316,8 @@ test('a question shows its answers with the start of each column, and text of th
 });
 
 test('what is left out is grouped by its reason, with the next step for what is not understood', () => {
-  const { leftOut } = pasted({ list: 'geo', text: '#N/A\nNowhere\nElsewhere' });
-  expect(leftOutInWords(leftOut, 'Use ISO codes.')).toEqual([
+  const { skipped } = pasted({ list: 'geo', text: '#N/A\nNowhere\nElsewhere' });
+  expect(skippedInWords(skipped, 'Use ISO codes.')).toEqual([
     { reason: 'An error value of a spreadsheet', entries: ['#N/A'] },
     { reason: 'Not understood. Use ISO codes.', entries: ['Nowhere', 'Elsewhere'] },
   ]);

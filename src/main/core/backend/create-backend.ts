@@ -88,7 +88,7 @@ export interface Backend extends AsyncDisposable {
     account: keyof DemoAccounts;
     scopes: readonly Scope[];
     /** Returns the grant of the previous call, even after a restart. */
-    isLasting?: boolean;
+    isPersistent?: boolean;
   }): Promise<IssuedGrant>;
   setAccess(uid: number, access: Partial<Pick<Member, 'mcpMenu' | 'modules'>>): void;
   balanceMicros(uid: number): number | null;

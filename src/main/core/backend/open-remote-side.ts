@@ -50,7 +50,11 @@ export interface RemoteSide extends AsyncDisposable {
   handlerBefore(rest: LoopbackHandler): LoopbackHandler;
   surfaceOf(path: string): Surface;
   resourceMetadataUrl: string;
-  issueGrant(options: { uid: number; scopes: readonly string[]; isLasting?: boolean }): Promise<IssuedGrant>;
+  issueGrant(options: {
+    uid: number;
+    scopes: readonly string[];
+    isPersistent?: boolean;
+  }): Promise<IssuedGrant>;
   accessChanged(uid: number): void;
   /** Changes the published definition of a tool and notifies open sessions. Fails with `object_not_found`. */
   offerTool: RemoteSurface['offerTool'];

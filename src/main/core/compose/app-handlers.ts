@@ -137,12 +137,12 @@ function campaignHandlers(parts: CoreParts): Handlers<'campaigns' | 'money'> {
     'campaigns.fullState': async () => fullStateOf(fullCampaigns),
     'money.today': moneyLine.today,
     'campaigns.stopLoading': done(() => fullCampaigns.stop()),
-    'campaigns.proposeStatus': async ({ cids, status, meant = 'all', returnAtMs }) => {
+    'campaigns.proposeStatus': async ({ cids, status, targeted = 'all', returnAtMs }) => {
       if (!isStatusCode(status)) throw new AppError('bad_input');
-      if (returnAtMs === undefined) return gate.proposeStatus({ cids, status, meant });
+      if (returnAtMs === undefined) return gate.proposeStatus({ cids, status, targeted });
       if (status !== 3) throw new AppError('bad_input');
       const returns = { id: ids.id(), atMs: returnAtMs };
-      return gate.proposeStatus({ cids, status, meant: 'running', returns });
+      return gate.proposeStatus({ cids, status, targeted: 'running', returns });
     },
   };
 }

@@ -198,7 +198,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     },
     suspend: gate.suspend,
     resume() {
-      connections.doubt();
+      connections.invalidate();
       gate.resume();
       schedules.pauseReturns.resume();
       emit({ kind: 'campaigns.changed', cids: [] });

@@ -25,7 +25,7 @@ export function demoCredentials(backend: Backend, clock: Clock): DemoCredentials
           account: 'buyer',
           scopes: ['svc:read', 'svc:write', 'svc:upload', 'offline_access'],
           // A change that was prepared before a restart can then be committed after it.
-          isLasting: true,
+          isPersistent: true,
         }),
       clock,
     ),

@@ -38,7 +38,6 @@ export interface CoreSettings {
   faults?: Faults;
   timeouts?: { requestMs: number };
   pictureNetwork?: Partial<PictureNetwork>;
-  /** True if the app's page offers the first start screen until it was seen. */
   offersFirstStart?: boolean;
   demoCampaigns?: number;
   /** Makes Demo the only possible profile, under this name, on every host. */

@@ -244,7 +244,7 @@ export interface Connections extends AsyncDisposable {
   /** The state of the active profile's service, and whether changes can be made now. Never fails. */
   look(): Promise<Pick<StatusView, 'service' | 'writing'>>;
   /** Makes the next look ask the service, however recent its last answer seems. For the time after the machine slept. */
-  doubt(): void;
+  invalidate(): void;
   /** Fails as `of` does, and with `secret_unreadable`. */
   credentialsOf(profileId: string): ProfileCredentials;
   /** Null if the profile has no key. Fails as `of` does, and with `secret_unreadable`. */
@@ -300,8 +300,8 @@ export function createConnections(options: ConnectionsOptions): Connections {
       const answeredAtMs = connection.state.answeredAtMs();
       return { service, writing: writingOf({ ...facts, service: service.state, answeredAtMs }, formats()) };
     },
-    doubt() {
-      for (const { connection } of open.values()) connection.state.doubt();
+    invalidate() {
+      for (const { connection } of open.values()) connection.state.invalidate();
     },
     credentialsOf(profileId) {
       const profile = profiles.open(profileId);

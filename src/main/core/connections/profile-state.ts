@@ -37,7 +37,7 @@ export interface ServiceState {
   look(client: Pick<MemberClient, 'list'>): Promise<ServiceView>;
   answeredAtMs(): number | null;
   isAway(): boolean;
-  doubt(): void;
+  invalidate(): void;
 }
 
 interface SeenService {
@@ -93,7 +93,7 @@ export function createServiceState({ clock, onChange, onReturn }: ServiceStateOp
     },
     answeredAtMs: () => answeredAtMs,
     isAway: () => stateOf(seen) === 'unreachable',
-    doubt() {
+    invalidate() {
       observedAtMs = null;
       nextTry.pauseFor(0);
     },

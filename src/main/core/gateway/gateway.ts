@@ -22,7 +22,6 @@ export interface Gateway extends AsyncDisposable {
   open(how?: { onAnotherPort: boolean }): Promise<void>;
   endpoint(): AppOutput<'agents.get'>['endpoint'];
   connected(): ReadonlySet<string>;
-  /** The number of repeated refreshes since the program started, by agent id. */
   repeatedRefreshes(): ReadonlyMap<string, RepeatedRefreshes>;
   endAgent(agent: { id: string; grantId: string | null }): void;
   toolsChanged(profileId: string): void;
@@ -51,7 +50,6 @@ export interface GatewayOptions {
   clock: Clock;
   ids: Ids;
   logger: Logger;
-  /** Called when an agent comes or goes, or the endpoint opens or closes. */
   onChange(): void;
   formats(): Formats;
 }

@@ -1,6 +1,6 @@
 import type { Core } from '#core/compose/compose.ts';
 import type { ComposeOptions, CoreSettings } from '#core/compose/options.ts';
-import { composeLasting } from '#core/compose/lasting.ts';
+import { composeRestartable } from '#core/compose/restartable-core.ts';
 import { keepHeapSmall } from '#core/platform/heap.ts';
 import { silentLogger, type Logger, createLogger, openLogFile } from '#core/platform/logger.ts';
 import { appApi, callHandler, requestNamed } from '#shared/app-api/index.ts';
@@ -46,7 +46,7 @@ const noLogs: LinkLogs = { early: silentLogger, open: () => silentLogger };
 /** Serves one core to one host, from `start` to `quit`. Decisions are accepted only from the host's confirmation surface. */
 export function serveHost({
   port,
-  compose = composeLasting,
+  compose = composeRestartable,
   overrides = {},
   logs = noLogs,
 }: ServeHostOptions): HostLink {

@@ -29,7 +29,6 @@ const defaultMcpLimits: McpLimits = {
   keepAliveMs: 15_000,
 };
 
-/** Loads the modules that answer requests, and the SDK. */
 export const loadMcpServer = () => import('./answer-request.ts');
 
 export function createMcpServer<P extends Principal>(options: McpServerOptions<P>): McpServer {

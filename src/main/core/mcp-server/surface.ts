@@ -170,7 +170,6 @@ export interface McpTasks<P extends Principal> {
   /** The current task (`DetailedTask` of the extension). */
   find(principal: P, taskId: string): JsonObject;
   cancel(principal: P, taskId: string): void;
-  /** Resolves with the task when it has ended, or when the signal aborts. */
   ended(principal: P, taskId: string, signal: AbortSignal): Promise<JsonObject>;
 }
 
@@ -183,7 +182,6 @@ export interface McpLimits {
    */
   maxSessions: number;
   maxSessionsPerPrincipal: number;
-  /** Time after which an unused session without an open stream ends. */
   sessionIdleMs: number;
   /** Running calls of one session, or of one principal without a session. More are answered with 429. */
   maxCallsPerSession: number;

@@ -81,7 +81,7 @@ export interface GrantToIssue {
   clientName: string;
   scopes: readonly string[];
   /** Reuses the previous grant, also after a restart, so that changes prepared under it can still be committed. */
-  isLasting?: boolean;
+  isPersistent?: boolean;
 }
 
 export interface IssuedGrant {

@@ -169,7 +169,6 @@ export interface OAuthExchange {
   path: string;
 }
 
-/** Answers one request. The caller answers with the failure if it throws. */
 export type Endpoint = (exchange: OAuthExchange) => Promise<void>;
 
 interface Quota {

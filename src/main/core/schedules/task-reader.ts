@@ -50,7 +50,6 @@ const nothingRead: TaskReading = {
   sources: null,
 };
 
-/** Reads the watched profile every few minutes, and when a task becomes due. */
 export function createTaskReader(options: TaskReaderOptions): TaskReader {
   const { connections, watched, clock, serviceClock, logger, onRead, onChange } = options;
   const readings = new Map<string, TaskReading>();

@@ -23,7 +23,6 @@ export interface WorkspaceCore extends AsyncDisposable {
   info: { profile(): ProfileView; serviceUrl: string };
 }
 
-/** Changes the embedded service of a workspace directly, without any client. */
 export interface WorkspaceService {
   buyersCampaigns(): { campaigns: JsonObject[]; context: CampaignContext };
   /** Edits a campaign as another person would. Fails as a full update does. */

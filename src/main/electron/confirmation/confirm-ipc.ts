@@ -78,15 +78,15 @@ export function createPagePort({ controller, window, core }: PagePortOptions): P
 
   async function turnFromOutcome(turn: Turn): Promise<Turned> {
     const turned = await askCore('turn', turn);
-    if (turned.showing !== null) await goOn(turn, turned.showing);
+    if (turned.showing !== null) await showNext(turn, turned.showing);
     return turned;
   }
 
-  async function goOn({ showingId }: Seen, showing: Showing): Promise<void> {
+  async function showNext({ showingId }: Seen, showing: Showing): Promise<void> {
     const to = showingRef(showing);
     controller.take({ kind: 'turned', showingId, to });
     if (controller.active()?.showing.showingId === to.showingId) return;
-    await askCore('putAway', { showingId: to.showingId, nonce: to.nonce });
+    await askCore('postpone', { showingId: to.showingId, nonce: to.nonce });
     throw new AppError('showing_unknown');
   }
 
@@ -129,7 +129,7 @@ export function createPagePort({ controller, window, core }: PagePortOptions): P
     async undo(seen) {
       requireActive(seen.showingId, 'settled');
       const again = await askCore('undo', seen);
-      await goOn(seen, again);
+      await showNext(seen, again);
       return again;
     },
     async turn(turn) {
@@ -149,7 +149,7 @@ export function createPagePort({ controller, window, core }: PagePortOptions): P
       const result = await decideAtCore(decision);
       controller.take({ kind: 'decided', showingId, again: result.again && showingRef(result.again) });
       const next = result.next?.showing ?? null;
-      if (next !== null) await goOn(decision, next);
+      if (next !== null) await showNext(decision, next);
       return result;
     },
     async progress(seen) {

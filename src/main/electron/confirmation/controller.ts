@@ -175,7 +175,7 @@ export function createConfirmationController({
   };
 }
 
-/** Closes the window. If a question was open, sends `putAway` to the core, so that no other display follows immediately. */
+/** Closes the window. If a question was open, sends `postpone` to the core, so that no other display follows immediately. */
 export function dismiss(parts: {
   controller: ConfirmationController;
   core: Pick<CoreSupervisor, 'ask'>;
@@ -185,7 +185,7 @@ export function dismiss(parts: {
   controller.take({ kind: 'dismissed' });
   if (active?.stage !== 'asking') return;
   const { showingId, nonce } = active.showing;
-  void core.ask('confirmation', 'putAway', { showingId, nonce }).catch((failure: unknown) => {
+  void core.ask('confirmation', 'postpone', { showingId, nonce }).catch((failure: unknown) => {
     // The display or the core ended in the meantime.
     if (!(failure instanceof AppError)) throw failure;
   });

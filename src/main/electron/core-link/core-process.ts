@@ -79,8 +79,8 @@ export interface RuntimeEnvironment {
 type ProcessChoice = { kind: 'utility'; file: string } | { kind: 'fork'; file: string; execPath: string };
 
 /** Electron's utility process if the binding loads in it. A checkout may use the installed Node instead; a package never does. */
-export function chooseProcess(surroundings: RuntimeEnvironment): ProcessChoice {
-  const { loadsBinding, isPackaged, platform, mainFolder, core } = surroundings;
+export function chooseProcess(environment: RuntimeEnvironment): ProcessChoice {
+  const { loadsBinding, isPackaged, platform, mainFolder, core } = environment;
   const file = join(mainFolder, core);
   if (isPackaged || loadsBinding()) return { kind: 'utility', file };
   const program = platform === 'win32' ? 'node.exe' : 'node';

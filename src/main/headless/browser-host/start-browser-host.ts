@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import {
   type AsyncDisposable,
-  composeLasting,
+  composeRestartable,
   type CoreSettings,
   type Core,
   createIds,
@@ -41,7 +41,7 @@ export interface BrowserHost extends AsyncDisposable {
   address(): string;
 }
 
-/** Starts a core on Demo with its origins; training at first use. Secrets last for the session. Fails as {@link composeLasting}. */
+/** Starts a core on Demo with its origins; training at first use. Secrets last for the session. Fails as {@link composeRestartable}. */
 export async function startBrowserHost(options: BrowserHostOptions): Promise<BrowserHost> {
   const { pages, training: trainingChoices = {}, ...settings } = options;
   const { dataFolder, version, clock = systemClock, logger = silentLogger } = settings;
@@ -50,7 +50,7 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
   return openAll(async (stack) => {
     const { confirmer } = controller;
     const dataKey = randomBytes(32);
-    const core = stack.use(await composeLasting({ ...settings, host: 'browser', confirmer, dataKey }));
+    const core = stack.use(await composeRestartable({ ...settings, host: 'browser', confirmer, dataKey }));
     const training = stack.use(
       createHostedTraining({
         choices: trainingChoices,

@@ -31,10 +31,10 @@ export type OwnData = 'countersign.sqlite' | 'serve';
 export function earlierDataLine(
   folder: string,
   own: OwnData,
-  surroundings: SystemEnvironment = ownSurroundings(),
+  environment: SystemEnvironment = ownSurroundings(),
 ): string | null {
-  const earlier = applicationFolder(surroundings);
-  if (earlier === null || folder !== defaultDataFolder(surroundings)) return null;
+  const earlier = applicationFolder(environment);
+  if (earlier === null || folder !== defaultDataFolder(environment)) return null;
   const hasData = (one: string): boolean => existsSync(join(one, own));
   if (!hasData(earlier) || hasData(folder)) return null;
   return `The data of an earlier version lies in ${earlier}. To open it: --data-folder "${earlier}"`;
@@ -103,10 +103,10 @@ interface SystemEnvironment {
 }
 
 /** `$XDG_DATA_HOME/countersign` or `~/.local/share/countersign`; on macOS and Windows a folder in the desktop app's folder. */
-export function defaultDataFolder(surroundings: SystemEnvironment): string {
-  const application = applicationFolder(surroundings);
+export function defaultDataFolder(environment: SystemEnvironment): string {
+  const application = applicationFolder(environment);
   if (application !== null) return join(application, 'Command line');
-  const { env, home } = surroundings;
+  const { env, home } = environment;
   const dataHome = env['XDG_DATA_HOME'] ?? '';
   // The XDG specification requires ignoring a relative path.
   return join(isAbsolute(dataHome) ? dataHome : join(home, '.local', 'share'), 'countersign');

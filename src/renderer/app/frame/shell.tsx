@@ -238,9 +238,9 @@ function Switching(): ReactElement | null {
       <Question
         title="Discard unfinished input?"
         stay="Stay here"
-        goOn="Discard and switch"
+        confirmLabel="Discard and switch"
         onStay={stay}
-        onGoOn={() => void discardAndSwitch()}
+        onConfirm={() => void discardAndSwitch()}
       >
         <p>
           What you typed is not a valid value yet, and is lost when you switch to <ForeignText text={name} />.

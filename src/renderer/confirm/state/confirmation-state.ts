@@ -50,7 +50,7 @@ export function canTurn(
   if (turning) return false;
   if (flow.kind === 'summary' && to === 'undo') return true;
   if (flow.kind === 'summary')
-    return to === 'next' && flow.after.review.waiting + flow.after.review.putAway > 0;
+    return to === 'next' && flow.after.review.waiting + flow.after.review.postponed > 0;
   if (flow.kind === 'rested')
     return to === 'next' || (to === 'previous' && flow.after?.review.hasPrevious === true);
   if (flow.kind !== 'asking' || flow.problem?.blocking === true || !isArmed(gesture, nowMs)) return false;

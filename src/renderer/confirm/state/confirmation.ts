@@ -25,8 +25,8 @@ import { AppError } from '#shared/errors/index.ts';
 /** Timers and events use different clocks. Without this slack, the redraw that shows armed buttons could come too early. */
 const redrawSlackMs = 8;
 
-export function createConfirmation(surroundings: PageEnvironment): Confirmation {
-  const { bridge } = surroundings;
+export function createConfirmation(environment: PageEnvironment): Confirmation {
+  const { bridge } = environment;
   const listeners = new Set<() => void>();
   const question = numberedQuestions();
   let state: ConfirmationState = {
@@ -51,7 +51,7 @@ export function createConfirmation(surroundings: PageEnvironment): Confirmation 
     if (flow === before) return;
     if ('showing' in flow)
       set({ formats: formatsOf(flow.showing.formats, flow.showing.proposal.profile.zone) });
-    set({ flow, approvalEnded: hasApprovalEnded(flow, surroundings.wallMs()) });
+    set({ flow, approvalEnded: hasApprovalEnded(flow, environment.wallMs()) });
     if (!asksAnew(before, flow)) return;
     if (before.kind !== 'asking') set({ typed: '' });
     appear();
@@ -66,8 +66,8 @@ export function createConfirmation(surroundings: PageEnvironment): Confirmation 
       if (!state.turning) advance({ kind: 'lookFailed', showingId, error: asAppError(error) });
     },
   };
-  const requests = createRequests(page, surroundings);
-  const watch = createWatch(page, surroundings, appear);
+  const requests = createRequests(page, environment);
+  const watch = createWatch(page, environment, appear);
 
   async function look(showing: Showing): Promise<void> {
     const isNewest = question();
@@ -86,21 +86,21 @@ export function createConfirmation(surroundings: PageEnvironment): Confirmation 
     // begun.
     await look(showing);
     if (state.gesture.appearance !== appearance) return;
-    perceive({ kind: 'acknowledged', appearance, atMs: surroundings.monotonicMs() });
+    perceive({ kind: 'acknowledged', appearance, atMs: environment.monotonicMs() });
     setTimeout(() => set({}), armingDelayMs + redrawSlackMs);
   }
 
   function appear(): void {
     if (state.flow.kind !== 'asking') return;
     const { showing } = state.flow;
-    perceive({ kind: 'appeared', attentive: surroundings.isAttentive() });
+    perceive({ kind: 'appeared', attentive: environment.isAttentive() });
     void reportSeen(showing).catch(page.failLook(showing.showingId));
   }
 
   function perceive(event: GestureEvent): void {
     const { gesture, made } = stepGesture(state.gesture, event);
     set({ gesture });
-    if (made !== null && canChoose(state, made, surroundings.monotonicMs())) requests.decide(made);
+    if (made !== null && canChoose(state, made, environment.monotonicMs())) requests.decide(made);
   }
 
   function subscribe(listener: () => void): () => void {
@@ -157,19 +157,19 @@ type Watch = (subscribe: (listener: () => void) => () => void) => () => void;
 
 const isSending = ({ decided }: ReviewProgress): boolean => decided.some(({ state }) => isOpen(state));
 
-function createWatch(page: Page, surroundings: PageEnvironment, appear: () => void): Watch {
-  const { bridge } = surroundings;
+function createWatch(page: Page, environment: PageEnvironment, appear: () => void): Watch {
+  const { bridge } = environment;
   let drawnArmed = false;
 
   /** Detects changes that cause no event: an expiry, regained attention, buttons that became armed. */
-  function lookAround(): void {
+  function detectChanges(): void {
     const { flow, gesture, approvalEnded: hadEnded } = page.state();
     if (flow.kind !== 'asking') return;
-    if (surroundings.wallMs() >= flow.showing.proposal.expiresAtMs) return page.advance({ kind: 'expired' });
-    const approvalEnded = hasApprovalEnded(flow, surroundings.wallMs());
+    if (environment.wallMs() >= flow.showing.proposal.expiresAtMs) return page.advance({ kind: 'expired' });
+    const approvalEnded = hasApprovalEnded(flow, environment.wallMs());
     if (approvalEnded !== hadEnded) page.set({ approvalEnded });
-    if (!gesture.attentive && surroundings.isAttentive()) return appear();
-    const armed = isArmed(gesture, surroundings.monotonicMs());
+    if (!gesture.attentive && environment.isAttentive()) return appear();
+    const armed = isArmed(gesture, environment.monotonicMs());
     if (armed !== drawnArmed) page.set({});
     drawnArmed = armed;
   }
@@ -207,18 +207,18 @@ function createWatch(page: Page, surroundings: PageEnvironment, appear: () => vo
       timers.forEach((timer) => clearInterval(timer));
       timers = [];
     }
-    function wakeOrSleep(): void {
+    function updateTimers(): void {
       const { kind } = page.state().flow;
       if (kind !== 'asking' && kind !== 'deciding' && kind !== 'summary') return sleep();
       if (timers.length > 0) return;
       timers = [
         setInterval(beat, heartbeatMs),
-        setInterval(lookAround, lookMs),
+        setInterval(detectChanges, lookMs),
         setInterval(follow, followingMs),
       ];
     }
-    const unsubscribe = subscribe(wakeOrSleep);
-    wakeOrSleep();
+    const unsubscribe = subscribe(updateTimers);
+    updateTimers();
     return () => {
       unsubscribe();
       sleep();
@@ -234,8 +234,8 @@ const seenOf = ({ showingId, nonce }: Seen): Seen => ({ showingId, nonce });
 
 type TurnWithoutKey = { to: Exclude<Turn['to'], 'undo'> } | { to: 'undo'; proposalId: string };
 
-function createRequests(page: Page, surroundings: PageEnvironment) {
-  const { bridge } = surroundings;
+function createRequests(page: Page, environment: PageEnvironment) {
+  const { bridge } = environment;
   let openings = 0;
 
   /** Fails with `showing_unknown` after the decision. */
@@ -266,8 +266,8 @@ function createRequests(page: Page, surroundings: PageEnvironment) {
       reason: choice === 'deny' && reason.trim() !== '' ? reason.trim() : null,
       typed: choice === 'approve' && proposal.typeToConfirm ? typed.trim() : null,
     };
-    const goOn = review === undefined ? {} : { goOn: true as const };
-    void bridge.decide({ showingId, nonce, fingerprint, decision: choice, ...given, ...goOn }).then(
+    const continueReview = review === undefined ? {} : { continueReview: true as const };
+    void bridge.decide({ showingId, nonce, fingerprint, decision: choice, ...given, ...continueReview }).then(
       (result) => {
         if (result.next !== undefined) page.set({ reason: '' });
         page.advance({ kind: 'decided', showingId, ...result });
@@ -279,7 +279,7 @@ function createRequests(page: Page, surroundings: PageEnvironment) {
   function turn(turn: TurnWithoutKey): void {
     const state = page.state();
     const { flow } = state;
-    if (!canTurn(state, turn.to, surroundings.monotonicMs())) return;
+    if (!canTurn(state, turn.to, environment.monotonicMs())) return;
     const from = flow.kind === 'asking' ? flow.showing : 'after' in flow ? flow.after?.from : undefined;
     if (from === undefined) return;
     const { showingId } = from;

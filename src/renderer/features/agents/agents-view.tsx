@@ -220,7 +220,7 @@ function AgentsCard(props: { agents: readonly AgentView[]; onConnect: (() => voi
 }
 
 function RevokeQuestion({ agents }: { agents: readonly AgentView[] }): ReactElement | null {
-  const { asking, ask, goOn } = useStore(agentsStore);
+  const { asking, ask, confirm } = useStore(agentsStore);
   if (asking?.kind !== 'revoke') return null;
   const agent = agents.find(({ id }) => id === asking.id);
   if (agent === undefined) return null;
@@ -228,9 +228,9 @@ function RevokeQuestion({ agents }: { agents: readonly AgentView[] }): ReactElem
     <Question
       title={`Revoke ${quoted(agent.name)}?`}
       stay="Keep it"
-      goOn="Revoke"
+      confirmLabel="Revoke"
       onStay={() => ask(null)}
-      onGoOn={() => void goOn()}
+      onConfirm={() => void confirm()}
     >
       <p>It is disconnected and its waiting proposals are withdrawn. Approved changes stay.</p>
     </Question>

@@ -41,7 +41,7 @@ export function FilePart(): ReactElement | null {
   const { read, reading } = useStore(bulkFileStore);
   if (read === null) return null;
   const { file } = read;
-  const left = file.leftOut.new + file.leftOut.unknown + file.leftOut.unreadable;
+  const left = file.skipped.new + file.skipped.unknown + file.skipped.unreadable;
   return (
     <>
       <p className={cx(common.strong, common.breaks)}>
@@ -158,7 +158,7 @@ function FormChoices({ reading, detected }: FormChoicesProps): ReactElement {
   );
 }
 
-function Lines({ file: { leftOut } }: { file: BulkFile }): ReactElement {
+function Lines({ file: { skipped } }: { file: BulkFile }): ReactElement {
   const formats = useFormats();
   const counts = useStore(bulkStore, ({ preview }) => preview?.counts);
   const kinds = [
@@ -166,9 +166,9 @@ function Lines({ file: { leftOut } }: { file: BulkFile }): ReactElement {
     ['Conflict', counts?.conflict],
     ['Unchanged', counts?.same],
     ['Problem', counts?.problem],
-    ['New campaign, skipped', leftOut.new],
-    ['Unknown campaign, skipped', leftOut.unknown],
-    ['Not readable, skipped', leftOut.unreadable],
+    ['New campaign, skipped', skipped.new],
+    ['Unknown campaign, skipped', skipped.unknown],
+    ['Not readable, skipped', skipped.unreadable],
   ] as const;
   const found = kinds.filter(([, count]) => count !== 0);
   return (

@@ -29,7 +29,7 @@ import {
   type SetField,
   switchOf,
   setKinds,
-  leftOutInWords,
+  skippedInWords,
   questionInWords,
   withAnswer,
   pasteSectionIds,
@@ -222,7 +222,7 @@ export function MembersPart(): ReactElement {
   const { form, errorOf } = useBulkForm();
   const filters = useStore(bulkStore, (state) => state.reads?.filters) ?? [];
   const dimension = targetingDimensions.find(({ list }) => list === form.list);
-  const { added, leftOut, questions } = pastedMembers(form);
+  const { added, skipped, questions } = pastedMembers(form);
   const error = errorOf('entries');
   return (
     <>
@@ -269,8 +269,8 @@ export function MembersPart(): ReactElement {
               const question = questions[index];
               if (question !== undefined) change({ answers: withAnswer(form.answers, question, id) });
             }}
-            leftOut={leftOutInWords(leftOut, '')}
-            doubtful={leftOut.filter(({ isDoubtful }) => isDoubtful).length}
+            skipped={skippedInWords(skipped, '')}
+            doubtful={skipped.filter(({ isDoubtful }) => isDoubtful).length}
             takesDoubtful={form.answers.doubtful === true}
             onTakeDoubtful={(doubtful) => change({ answers: { ...form.answers, doubtful } })}
           />

@@ -64,7 +64,7 @@ export async function proposeForSelection(status: StatusCode): Promise<void> {
   const { selection, found, selecting, statuses, proposeStatus } = campaignsStore.getState();
   if (selecting) return;
   const { route, fromHere } = uiStore.getState();
-  const goOn = fromHere();
+  const navigate = fromHere();
   const isPart = status === paused && partToPause(shownPart(selection, found), statuses) !== null;
   const id = await proposeStatus(status, isPart ? 'running' : 'all');
   if (id !== null) {
@@ -72,7 +72,7 @@ export async function proposeForSelection(status: StatusCode): Promise<void> {
     return reviewStore.getState().review(id);
   }
   if (campaignsStore.getState().choice !== null && route.page !== 'campaigns') {
-    goOn({ page: 'campaigns', cid: null });
+    navigate({ page: 'campaigns', cid: null });
   }
 }
 
@@ -86,10 +86,10 @@ export async function changeSelection(): Promise<void> {
   const { selection, found, selecting } = campaignsStore.getState();
   if (selecting) return;
   const { fromHere, requestFocus } = uiStore.getState();
-  const goOn = fromHere();
+  const navigate = fromHere();
   const { bulkStore } = await import('#renderer/stores/bulk/bulk-store.ts');
   if (!(await bulkStore.getState().begin([...shownPart(selection, found).cids]))) return;
-  goOn({ page: 'bulk' });
+  navigate({ page: 'bulk' });
   if (uiStore.getState().route.page === 'bulk') requestFocus('bulk');
 }
 

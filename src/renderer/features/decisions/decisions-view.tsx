@@ -211,7 +211,7 @@ const riskNames: Record<DecisionsRead['risks'][number]['kind'], string> = {
   times: 'When it is bought',
   pace: 'Frequency cap and pacing',
   status: 'Status',
-  unweighed: 'Not assessed',
+  unassessed: 'Not assessed',
   tools: 'Calls of tools',
   access: 'Access of agents',
   none: 'No warning',

@@ -165,9 +165,9 @@ function RemoveCard({ profile, current }: ProfileDetailProps): ReactElement {
 
   async function remove(): Promise<void> {
     setAsking(null);
-    const goOn = uiStore.getState().fromHere();
+    const navigate = uiStore.getState().fromHere();
     const removed = await profilesStore.getState().remove(id);
-    if (removed) goOn({ page: 'profiles', id: null });
+    if (removed) navigate({ page: 'profiles', id: null });
   }
   function signOut(): void {
     setAsking(null);
@@ -196,9 +196,9 @@ function RemoveCard({ profile, current }: ProfileDetailProps): ReactElement {
         <Question
           title="Sign out of this service?"
           stay="Stay signed in"
-          goOn="Sign out"
+          confirmLabel="Sign out"
           onStay={() => setAsking(null)}
-          onGoOn={signOut}
+          onConfirm={signOut}
         >
           <p>
             The sign-in, token, key and loaded campaigns are deleted here, even if the service cannot be
@@ -210,9 +210,9 @@ function RemoveCard({ profile, current }: ProfileDetailProps): ReactElement {
         <Question
           title="Remove this profile?"
           stay="Keep it"
-          goOn="Remove profile"
+          confirmLabel="Remove profile"
           onStay={() => setAsking(null)}
-          onGoOn={() => void remove()}
+          onConfirm={() => void remove()}
         >
           <p>
             <ForeignText text={profile.name} /> is signed out and its addresses are deleted. Its proposals and

@@ -38,9 +38,9 @@ export function NewProfile(): ReactElement {
         saveWord="Add profile"
         onCancel={() => navigate({ page: 'profiles', id: null })}
         onSave={async (input) => {
-          const goOn = fromHere();
+          const navigate = fromHere();
           const id = await profilesStore.getState().add(input);
-          if (id !== null) goOn({ page: 'profiles', id });
+          if (id !== null) navigate({ page: 'profiles', id });
         }}
       />
     </Cards>

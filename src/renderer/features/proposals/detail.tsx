@@ -178,10 +178,10 @@ function PrepareAgain({ id }: { id: string }): ReactElement {
   const [isBusy, setIsBusy] = useState(false);
   async function prepare(): Promise<void> {
     setIsBusy(true);
-    const goOn = uiStore.getState().fromHere();
+    const navigate = uiStore.getState().fromHere();
     const successor = await reviewStore.getState().prepareAgain(id);
     setIsBusy(false);
-    if (successor !== null) goOn({ page: 'proposals', id: successor });
+    if (successor !== null) navigate({ page: 'proposals', id: successor });
   }
   return (
     <Button kind="primary" icon="refresh" disabled={isBusy} onClick={() => void prepare()}>

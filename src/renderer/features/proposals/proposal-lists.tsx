@@ -329,7 +329,7 @@ function GroupItem({ group, open, onToggle, selectedId }: GroupItemProps): React
 }
 
 async function reviewTogether(members: readonly ProposalSummary[]): Promise<void> {
-  const goOn = uiStore.getState().fromHere();
+  const navigate = uiStore.getState().fromHere();
   const id = await reviewStore.getState().reviewTogether(members.map((member) => member.id));
-  if (id !== null) goOn({ page: 'proposals', id });
+  if (id !== null) navigate({ page: 'proposals', id });
 }

@@ -149,7 +149,7 @@ function progressText(
 const successMs = 6_000;
 
 const isSuccess = (flow: FilesFlow): boolean =>
-  flow.kind === 'saved' || flow.kind === 'picture-copied' || (flow.kind === 'copied' && flow.leftOut === 0);
+  flow.kind === 'saved' || flow.kind === 'picture-copied' || (flow.kind === 'copied' && flow.skipped === 0);
 
 /** A success message disappears after a time, or when the page is left. A failure must stay. */
 function usePassingSuccess(): void {
@@ -182,8 +182,8 @@ export function FilesToast(): ReactElement | null {
   if (flow.kind === 'failed') return <FailureToast failure={flow.failure} onDismiss={dismiss} />;
   return (
     <Toast tone="good" title={`${formats.counted(flow.rows, 'row')} copied.`} onDismiss={dismiss}>
-      {flow.leftOut > 0 && (
-        <span>{`${formats.counted(flow.leftOut, 'row')} left out: save the table as CSV to have them all. `}</span>
+      {flow.skipped > 0 && (
+        <span>{`${formats.counted(flow.skipped, 'row')} left out: save the table as CSV to have them all. `}</span>
       )}
       {flow.incompleteDay !== null && <span>{`${flow.incompleteDay} is incomplete.`}</span>}
     </Toast>

@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import {
   answerQuestion,
   beginLesson,
-  canGoOn,
+  canContinue,
   figureStore,
   type LessonFlow,
   lessonLength,
@@ -228,7 +228,7 @@ function Steering({ lesson, flow, onFlow }: SteeringProps): ReactElement {
       <Button
         kind="primary"
         trailing={isLast ? 'check' : 'chevron-right'}
-        disabled={!canGoOn(lesson, flow)}
+        disabled={!canContinue(lesson, flow)}
         onClick={() => onFlow(stepLesson(lesson, flow, 'next'))}
       >
         {isLast ? 'Finish' : 'Next'}

@@ -140,7 +140,7 @@ const single: Readonly<Partial<Record<PracticeFault, FaultWords>>> = {
   'lost-answer': { label: 'Lost answer', hint: 'The change is stored, and its answer never comes.' },
 };
 
-const lasting: Readonly<Partial<Record<PracticeFault, FaultWords>>> = {
+const persistent: Readonly<Partial<Record<PracticeFault, FaultWords>>> = {
   slow: { label: 'Slow answers' },
   'tools-down': { label: 'Tools down' },
   'sign-in-down': { label: 'Sign-in down' },
@@ -173,7 +173,7 @@ function FaultsPart({ armed }: { armed: readonly PracticeFault[] }): ReactElemen
       </fieldset>
       <fieldset className={cx(common.stack2, styles.faults)}>
         <legend className={common.soft}>Until you turn it off</legend>
-        {choices(lasting)}
+        {choices(persistent)}
       </fieldset>
     </Section>
   );

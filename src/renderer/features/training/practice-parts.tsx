@@ -32,7 +32,7 @@ export function StatesPart({ states }: Pick<PracticeView, 'states'>): ReactEleme
     const name = typed.trim();
     if (name !== '' && (await apply('practice.save', { name }))) setTyped('');
   }
-  function goOn({ name }: Return): void {
+  function confirm({ name }: Return): void {
     setAsking(null);
     if (name === null) void apply('practice.reset', {});
     else void apply('practice.return', { name });
@@ -86,9 +86,9 @@ export function StatesPart({ states }: Pick<PracticeView, 'states'>): ReactEleme
         <Question
           title={asking.name === null ? 'Reset to the beginning?' : `Return to ${quoted(asking.name)}?`}
           stay="Stay here"
-          goOn={asking.name === null ? 'Reset' : 'Return'}
+          confirmLabel={asking.name === null ? 'Reset' : 'Return'}
           onStay={() => setAsking(null)}
-          onGoOn={() => goOn(asking)}
+          onConfirm={() => confirm(asking)}
         >
           <p>Everything that happened in this practice since then is lost. Saved states are kept.</p>
         </Question>

@@ -143,9 +143,9 @@ function Finish({ mission: { decided, total } }: { mission: MissionView }): Reac
         <Question
           title="Finish now?"
           stay="Keep deciding"
-          goOn="Finish mission"
+          confirmLabel="Finish mission"
           onStay={() => setAsks(false)}
-          onGoOn={() => {
+          onConfirm={() => {
             setAsks(false);
             void finish();
           }}

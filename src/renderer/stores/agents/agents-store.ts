@@ -26,7 +26,7 @@ export interface AgentsState extends Acting<AgentsDoing> {
   reload: () => void;
   freeze: () => Promise<void>;
   ask: (asking: AgentsState['asking']) => void;
-  goOn: () => Promise<void>;
+  confirm: () => Promise<void>;
   openEndpoint: (onAnotherPort: boolean) => Promise<void>;
   copy: (text: string) => Promise<void>;
   dismiss: () => void;
@@ -63,7 +63,7 @@ export function createAgentsStore({ bridge, copyText }: AgentsStoreParts): Store
         reload();
       },
       ask: (asking) => set({ asking, refusal: null }),
-      async goOn() {
+      async confirm() {
         const { asking } = get();
         set({ asking: null });
         if (asking === null) return;

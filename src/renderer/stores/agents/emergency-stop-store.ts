@@ -28,7 +28,6 @@ export interface EmergencyStopStoreParts {
 /** Progress of a stop whose pause is undecided. Null if there is none. */
 export type PendingStop = NonNullable<EmergencyStopState['view']>['pending'];
 
-/** A stop that was pressed on this page counts even before the core answers. */
 export function pendingStop({ starting, view }: Pick<EmergencyStopState, 'starting' | 'view'>): PendingStop {
   return view?.pending ?? (starting ? { kind: 'preparing', progress: null } : null);
 }

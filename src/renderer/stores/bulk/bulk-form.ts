@@ -227,10 +227,10 @@ function readMembers(form: BulkForm): ReadForm {
   if (list === '') return blank;
   if (listChange === 'all') return edit({ kind: 'targetAll', list });
   if (entries.trim() === '') return blank;
-  const { added: members, leftOut, questions } = pastedMembers(form);
-  if (members.length === 0 && leftOut.length === 0 && questions.length > 0)
+  const { added: members, skipped, questions } = pastedMembers(form);
+  if (members.length === 0 && skipped.length === 0 && questions.length > 0)
     return wrong('entries', 'Answer the question about these entries first.');
-  if (leftOut.length > 0) return wrong('entries', 'Correct or remove the entries that can’t be used.');
+  if (skipped.length > 0) return wrong('entries', 'Correct or remove the entries that can’t be used.');
   if (members.length > 20_000) return wrong('entries', 'Paste at most 20,000 entries.');
   return edit({ kind: 'members', list, change: listChange, members, limitsAll });
 }

@@ -70,7 +70,7 @@ export interface BulkActions {
    * Resolves with the proposal's id, or with null. The reason is then in `proposing`, or in `choice` if a mixed
    * activation needs a choice.
    */
-  proposeStatus: (status: StatusCode, meant?: 'all' | 'running') => Promise<string | null>;
+  proposeStatus: (status: StatusCode, targeted?: 'all' | 'running') => Promise<string | null>;
   askUntil: (isOpen: boolean) => void;
   proposePauseUntil: (returnAtMs: number) => Promise<string | null>;
   dismissProposing: () => void;

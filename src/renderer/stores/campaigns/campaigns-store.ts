@@ -64,13 +64,13 @@ function bulkActions(bridge: AppBridge, { get, set }: Handle): BulkActions {
   }
 
   return {
-    proposeStatus: (status, meant = 'all') =>
+    proposeStatus: (status, targeted = 'all') =>
       proposing(status, async () => {
         const cids = [...shownPart(get().selection, get().found).cids];
         const choice = await choiceFor(status, cids);
         set({ choice });
         if (choice !== null) return null;
-        const only = meant === 'running' ? { meant } : {};
+        const only = targeted === 'running' ? { targeted } : {};
         return (await bridge.call('campaigns.proposeStatus', { cids, status, ...only })).id;
       }),
     askUntil: (asksUntil) => set({ asksUntil }),

@@ -7,7 +7,6 @@ import type { StatusCode } from '#shared/contract/index.ts';
 export interface Selection {
   cids: ReadonlySet<number>;
   anchor: number | null;
-  /** The other end of the range that begins at the anchor. Absent without a range. */
   reach?: number;
 }
 

@@ -66,7 +66,6 @@ export interface LedgerState {
   setForm: (change: Partial<FilterForm>, zone: string) => void;
   toggle: (row: number | string) => void;
   readOlder: () => void;
-  /** Verifies the whole chain, from the first row to the anchor. */
   verify: () => Promise<void>;
   reload: () => void;
   start: () => () => void;

@@ -34,7 +34,6 @@ export type ReportPrefill = Partial<Pick<ReportForm, 'report' | 'tid' | 'sid' | 
 
 export type FormErrors = Partial<Record<keyof ReportForm, string>>;
 
-/** A form for every day at 9:00 in the profile's zone, from tomorrow on. */
 export function newForm(
   { days = defaultDays, ...prefill }: ReportPrefill,
   { zone, nowMs }: { zone: string; nowMs: number },

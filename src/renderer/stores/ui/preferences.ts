@@ -23,7 +23,6 @@ export const defaultPreferences: Preferences = {
   columnWidths: {},
 };
 
-/** Parses stored preferences. An unknown value falls back to its default. */
 export function readPreferences(text: string | null): Preferences {
   let found: Partial<Record<keyof Preferences, unknown>>;
   try {

@@ -26,7 +26,6 @@ export interface UiState extends Preferences {
   replace: (route: Route) => void;
   show: (overlay: Overlay) => void;
   requestFocus: (place: FocusPlace) => void;
-  /** Call this when the place has the focus or cannot have it. */
   focusTaken: () => void;
   setTheme: (theme: Theme) => void;
   setDensity: (density: Density) => void;

@@ -115,7 +115,7 @@ interface PasteReportProps {
   /** `value` is empty if the question has no answer yet. */
   questions: readonly { label: string; options: readonly { id: string; label: string }[]; value: string }[];
   onAnswer: (index: number, id: string) => void;
-  leftOut: readonly { reason: string; entries: readonly string[] }[];
+  skipped: readonly { reason: string; entries: readonly string[] }[];
   doubtful: number;
   takesDoubtful: boolean;
   onTakeDoubtful: (takes: boolean) => void;
@@ -123,8 +123,8 @@ interface PasteReportProps {
 
 export function PasteReport(props: PasteReportProps): ReactElement {
   const formats = useFormats();
-  const { questions, onAnswer, leftOut, doubtful, takesDoubtful, onTakeDoubtful } = props;
-  const count = leftOut.reduce((sum, { entries }) => sum + entries.length, 0);
+  const { questions, onAnswer, skipped, doubtful, takesDoubtful, onTakeDoubtful } = props;
+  const count = skipped.reduce((sum, { entries }) => sum + entries.length, 0);
   return (
     <>
       {questions.map(({ label, options, value }, index) => (
@@ -138,7 +138,7 @@ export function PasteReport(props: PasteReportProps): ReactElement {
       ))}
       {count > 0 && (
         <Banner tone="warning" title={`${formats.counted(count, 'entry', 'entries')} can’t be used.`}>
-          {leftOut.map(({ reason, entries }) => (
+          {skipped.map(({ reason, entries }) => (
             <div key={reason}>
               <span>{reason}</span>
               <ValueList values={entries} />

@@ -86,12 +86,19 @@ export interface QuestionProps {
   children: ReactNode;
   /** The label of the button that cancels. It has the focus, and Escape presses it. */
   stay: string;
-  goOn: string;
+  confirmLabel: string;
   onStay: () => void;
-  onGoOn: () => void;
+  onConfirm: () => void;
 }
 
-export function Question({ title, children, stay, goOn, onStay, onGoOn }: QuestionProps): ReactElement {
+export function Question({
+  title,
+  children,
+  stay,
+  confirmLabel,
+  onStay,
+  onConfirm,
+}: QuestionProps): ReactElement {
   return (
     <Dialog bare title={title} onClose={onStay}>
       <div className={cx(common.stack2, styles.question)}>
@@ -101,8 +108,8 @@ export function Question({ title, children, stay, goOn, onStay, onGoOn }: Questi
         <div className={cx(common.stack2, styles.questionText)}>{children}</div>
         <DialogFoot>
           <Button onClick={onStay}>{stay}</Button>
-          <Button kind="danger" onClick={onGoOn}>
-            {goOn}
+          <Button kind="danger" onClick={onConfirm}>
+            {confirmLabel}
           </Button>
         </DialogFoot>
       </div>

@@ -41,14 +41,14 @@ export interface VerdictListProps {
   changed: readonly string[];
 }
 
-/** Lists verdicts. Fields that were not meant to change and did not change are folded and counted. */
+/** Lists verdicts. Fields that were not requested to change and did not change are folded and counted. */
 export function VerdictList({ verdicts, changed }: VerdictListProps): ReactElement | null {
   const formats = useFormats();
   const [open, setOpen] = useState(false);
   if (verdicts.length === 0) return null;
-  const meant = new Set(changed);
+  const requested = new Set(changed);
   const counts = (verdict: FieldVerdict): boolean =>
-    meant.size === 0 || verdict.verdict !== 'stored' || meant.has(verdict.field);
+    requested.size === 0 || verdict.verdict !== 'stored' || requested.has(verdict.field);
   const rest = verdicts.filter((verdict) => !counts(verdict));
   return (
     <>

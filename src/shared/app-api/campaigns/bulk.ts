@@ -73,7 +73,7 @@ export const bulkFileSchema = z.object({
   /** False if the file has no column of versions. Conflicts then go unnoticed. */
   hasVersions: z.boolean(),
   /** Numbers of skipped lines: new campaigns, campaigns that are unknown after reading ended, and unreadable lines. */
-  leftOut: z.object({ new: z.int(), unknown: z.int(), unreadable: z.int() }),
+  skipped: z.object({ new: z.int(), unknown: z.int(), unreadable: z.int() }),
   faults: z.array(z.object({ line: z.int(), kind: z.enum(faultKinds), message: z.string() })),
 });
 

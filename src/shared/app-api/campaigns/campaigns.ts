@@ -146,7 +146,7 @@ export const campaignsApi = {
     z.object({
       cids: z.array(cid).min(1).max(maxFound),
       status: z.int().min(0).max(4),
-      meant: z.enum(['all', 'running']).exactOptional(),
+      targeted: z.enum(['all', 'running']).exactOptional(),
       returnAtMs: momentSchema.exactOptional(),
     }),
     proposalSchema,

@@ -49,7 +49,7 @@ export function readCell(field: string, cell: string, stored: JsonValue, form: C
   const read = valueOf({ field, kind, text, stored, form });
   if (read.kind === 'value' && jsonEqual(read.value, stored)) return same;
   if (read.kind === 'value' && isTextual(kind) && isLossOfLetters(written.text, text))
-    return doubt('lost', read.value, sentence`${ownWords(fieldLabel(field))} ${text} lost letters`);
+    return doubtful('lost', read.value, sentence`${ownWords(fieldLabel(field))} ${text} lost letters`);
   return read;
 }
 
@@ -142,7 +142,7 @@ function readNumber(
   if (kind !== 'amount' && kind !== 'budget' && !Number.isInteger(value))
     return wrong(field, sentence`isn’t a whole number: ${cell}`);
   if (isRounded(stored, { value, decimals: figures.split('.')[1]?.length ?? 0 }))
-    return doubt(
+    return doubtful(
       'rounded',
       value,
       sentence`${ownWords(fieldLabel(field))} ${cell} is the exported ${ownWords(String(stored))} rounded by the format of its cell`,
@@ -219,7 +219,7 @@ function inDay(hour: number, isAfternoon: boolean): number {
   return (hour % 12) + (isAfternoon ? 12 : 0);
 }
 
-function doubt(kind: CellDoubt, value: JsonValue, message: Sentence): ReadCell {
+function doubtful(kind: CellDoubt, value: JsonValue, message: Sentence): ReadCell {
   return { kind: 'doubt', doubt: kind, value, message: sentence`${ownWords(message)}.` };
 }
 

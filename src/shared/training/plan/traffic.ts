@@ -45,8 +45,8 @@ export function overpaid(before: JsonObject, after: JsonObject): number {
 
 /** Money spent beyond the intended daily limit. */
 export function beyondLimit(before: JsonObject, after: JsonObject): number {
-  const meant = dailyLimit(before);
-  return micros(Math.min(dailyLimit(after), meant * trafficOf(before).onOffer) - meant);
+  const intended = dailyLimit(before);
+  return micros(Math.min(dailyLimit(after), intended * trafficOf(before).onOffer) - intended);
 }
 
 export function everyClick(campaign: JsonObject): number {

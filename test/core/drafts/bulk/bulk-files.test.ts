@@ -119,7 +119,7 @@ test('edited cells become drafts in one step; new, unknown and unreadable lines,
   file = edited(file, 1, (cells) => [...cells, 'Remarks']);
   const view = await imported(world, file);
   expect(view.unknownColumns).toEqual(['Remarks']);
-  expect(view.leftOut).toEqual({ new: 1, unknown: 1, unreadable: 1 });
+  expect(view.skipped).toEqual({ new: 1, unknown: 1, unreadable: 1 });
   expect(view.faults).toMatchObject([
     { line: 3, kind: 'new' },
     { line: 4, kind: 'unknown' },

@@ -93,7 +93,7 @@ test('what a person looks at already is not shown again, and the next waits for 
 
 test('a dismissed proposal stays in the list; a new one is announced', async () => {
   await arrive({ id: 'p1' }, { id: 'p2' });
-  announcing.putAway();
+  announcing.postpone();
   announcing.look();
   await moment();
   expect(announced).toEqual(['p1']);

@@ -74,7 +74,7 @@ test('a review goes from the highest risk to the lowest, and ends with what was 
   const ended = await turn(world, last, 'next');
   expect(ended).toMatchObject({
     showing: null,
-    review: { approved: 1, denied: 1, putAway: 1, waiting: 1, total: 4 },
+    review: { approved: 1, denied: 1, postponed: 1, waiting: 1, total: 4 },
   });
   expect(world.puts()).toBe(1);
   // From the summary the person continues with the undecided proposals.
@@ -212,7 +212,7 @@ describe('decided in place', () => {
       decision,
       reason: null,
       typed,
-      goOn: true,
+      continueReview: true,
     });
     const next = result.next?.showing ?? null;
     if (next !== null) {

@@ -15,7 +15,7 @@ async function writesOf(world: World) {
   return {
     pause: { cids: [running.cid], status: 3 },
     pausedAlready: { cids: [paused.cid], status: 3 },
-    pauseOfNone: { cids: [paused.cid], status: 3, meant: 'running' },
+    pauseOfNone: { cids: [paused.cid], status: 3, targeted: 'running' },
     bid: { cid: running.cid, changes: [{ field: 'payout', from, to: Number(from) + 0.01 }] },
     bidAlready: { cid: running.cid, changes: [{ field: 'payout', from, to: from }] },
   } satisfies Record<string, StatusRequest | UpdateRequest>;

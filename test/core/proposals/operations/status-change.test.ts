@@ -286,7 +286,7 @@ test('a pause of those that run leaves the others of the selection as they are, 
   const proposal = await world.core.handlers['campaigns.proposeStatus']({
     cids: [...running, suspended, pending],
     status: 3,
-    meant: 'running',
+    targeted: 'running',
   });
   expect(proposal.title).toBe('Pause 3 running campaigns');
   await world.approve(await world.look(proposal.id));

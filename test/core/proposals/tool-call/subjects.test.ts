@@ -42,7 +42,7 @@ test('an agent’s pause of ten campaigns warns of their number, a person’s do
   const { args, prepared } = await prepare(agents, 'svc_prepare_campaign_status', { ids, status: 'paused' });
   const asked = await agents.gate.agents.propose(callOf('svc_commit', args, { prepared }));
   expect(warningsOf(asked)).toEqual(['notice several_campaigns']);
-  const own = await agents.gate.proposeStatus({ cids: ids, status: 3, meant: 'all' });
+  const own = await agents.gate.proposeStatus({ cids: ids, status: 3, targeted: 'all' });
   expect({ title: own.title, warnings: own.warnings }).toEqual({ title: 'Pause 10 campaigns', warnings: [] });
 });
 

@@ -9,7 +9,11 @@ async function cidsWith(world: World, status: number, count: number): Promise<nu
 }
 
 async function pauseRunning(world: World, cids: number[]): Promise<string> {
-  const { id } = await world.core.handlers['campaigns.proposeStatus']({ cids, status: 3, meant: 'running' });
+  const { id } = await world.core.handlers['campaigns.proposeStatus']({
+    cids,
+    status: 3,
+    targeted: 'running',
+  });
   expect((await world.approve(await world.look(id))).proposal.state).toBe('verified');
   return id;
 }

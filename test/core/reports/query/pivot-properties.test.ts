@@ -85,8 +85,8 @@ it('shows in every row and total the sums of exactly the rows that count, and ra
         query.excluded.some((exclusion) =>
           exclusion.every(({ dimension, value }) => (row[dimension] ?? null) === value),
         );
-      const isLeftOut = (row: Row) => !query.includeToday && row['date'] === today;
-      const isCounted = (row: Row) => passes(row) && !isExcluded(row) && !isLeftOut(row);
+      const isSkipped = (row: Row) => !query.includeToday && row['date'] === today;
+      const isCounted = (row: Row) => passes(row) && !isExcluded(row) && !isSkipped(row);
 
       const paths = (depth: number) =>
         [...rows, ...compared].map((row) => query.levels.slice(0, depth).map((id) => row[id] ?? null));
@@ -106,7 +106,7 @@ it('shows in every row and total the sums of exactly the rows that count, and ra
         const own = rows.filter((row) => inPath(row) && passes(row));
         const other = compared.filter((row) => inPath(row) && passes(row));
         const isTodays = query.levels.slice(0, path.length).includes('date');
-        const kinds = [isCounted, (row: Row) => isTodays && isLeftOut(row) && !isExcluded(row), isExcluded];
+        const kinds = [isCounted, (row: Row) => isTodays && isSkipped(row) && !isExcluded(row), isExcluded];
         const kind = kinds.find((kind) => own.some(kind));
         expect(shown(values)).toEqual(expectedFigures(kind === undefined ? [] : own.filter(kind)));
         const otherKind = [isCounted, isExcluded].find((kind) => other.some(kind));

@@ -220,7 +220,7 @@ describe('a review', () => {
     expect(decisions).toEqual([]);
     at(2000);
     await press();
-    expect(decisions).toMatchObject([{ showingId: 'showing-2', goOn: true }]);
+    expect(decisions).toMatchObject([{ showingId: 'showing-2', continueReview: true }]);
   });
 
   test('goes on with the decision, and a key that is still held decides nothing on the next change', async () => {
@@ -237,7 +237,7 @@ describe('a review', () => {
     confirmation.giveReason('for the first one');
     const before = seen();
     await press();
-    expect(decisions).toMatchObject([{ showingId: 'showing-1', goOn: true }]);
+    expect(decisions).toMatchObject([{ showingId: 'showing-1', continueReview: true }]);
     expect(turns).toEqual([]);
     expect(seen()).toBe(before + 1);
     expect(confirmation.state()).toMatchObject({

@@ -106,14 +106,14 @@ describe('letting agents work again, and revoking one', () => {
     state().ask({ kind: 'thaw' });
     expect(asked('agents.thaw')).toEqual([]);
     state().ask(null);
-    await state().goOn();
+    await state().confirm();
     expect(asked('agents.thaw')).toEqual([]);
     state().ask({ kind: 'thaw' });
-    await state().goOn();
+    await state().confirm();
     expect(asked('agents.thaw')).toHaveLength(1);
     expect(state().asking).toBeNull();
     state().ask({ kind: 'revoke', id: 'agent-1' });
-    await state().goOn();
+    await state().confirm();
     expect(asked('agents.revoke')).toEqual([{ id: 'agent-1' }]);
   });
 
@@ -121,7 +121,7 @@ describe('letting agents work again, and revoking one', () => {
     const { core, state } = page();
     core.refusal = new AppError('storage_failed');
     state().ask({ kind: 'revoke', id: 'agent-1' });
-    await state().goOn();
+    await state().confirm();
     expect(state()).toMatchObject({
       doing: null,
       refusal: { of: { kind: 'revoke', id: 'agent-1' }, failure: { code: 'storage_failed' } },

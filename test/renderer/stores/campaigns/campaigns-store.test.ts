@@ -204,7 +204,7 @@ describe('a bulk change', () => {
     store.getState().setFilter({ status: null });
     await settled();
     await store.getState().proposeStatus(3, 'running');
-    expect(bridge.asked.at(-1)?.input).toEqual({ cids: [1, 2, 3], status: 3, meant: 'running' });
+    expect(bridge.asked.at(-1)?.input).toEqual({ cids: [1, 2, 3], status: 3, targeted: 'running' });
   });
 
   test('takes no campaign that a search, a filter or a change elsewhere hides, whatever was selected and pressed before', async () => {

@@ -17,7 +17,7 @@ const pauseSchema = z.object({
   returns: z.array(returnSchema),
 });
 
-const leftOutSchema = z.object({
+const skippedSchema = z.object({
   /** The start of the freeze. No follow-up is proposed after a later freeze, because it belongs to that one. */
   sinceMs: z.number(),
   of: z.string().nullable(),
@@ -26,7 +26,7 @@ const leftOutSchema = z.object({
 });
 
 /** Campaigns that an emergency stop skipped because a change was in progress, until their pause is proposed. */
-export type LeftOut = z.infer<typeof leftOutSchema>;
+export type SkippedCampaigns = z.infer<typeof skippedSchema>;
 
 export type RememberedPause = z.infer<typeof pauseSchema>;
 
@@ -79,7 +79,7 @@ export function createEarlierPauses({ settings, proposals }: StoredPauses) {
   }
 
   const setKey = (profileId: string): string => `emergency-stop.set.${profileId}`;
-  const leftOutKey = (profileId: string): string => `emergency-stop.left-out.${profileId}`;
+  const skippedKey = (profileId: string): string => `emergency-stop.left-out.${profileId}`;
   const pausesKey = (profileId: string): string => `emergency-stop.pauses.${profileId}`;
 
   const pausesOf = (profileId: string): RememberedPause[] =>
@@ -155,10 +155,10 @@ export function createEarlierPauses({ settings, proposals }: StoredPauses) {
       read<CampaignsToPause>(setKey(profileId), campaignsToPauseSchema, { kind: 'running' }),
     choose: (profileId: string, set: CampaignsToPause): void =>
       settings.set(setKey(profileId), JSON.stringify(set)),
-    leftOut: (profileId: string): LeftOut | null =>
-      read<LeftOut | null>(leftOutKey(profileId), leftOutSchema, null),
-    leave: (profileId: string, left: LeftOut): void =>
-      settings.set(leftOutKey(profileId), JSON.stringify(left)),
+    skipped: (profileId: string): SkippedCampaigns | null =>
+      read<SkippedCampaigns | null>(skippedKey(profileId), skippedSchema, null),
+    leave: (profileId: string, left: SkippedCampaigns): void =>
+      settings.set(skippedKey(profileId), JSON.stringify(left)),
     newest: (profileId: string): RememberedPause | null => pausesOf(profileId)[0] ?? null,
     add,
     /** Adds a pause of its own if the pause `of` is not known. */
@@ -199,7 +199,7 @@ export function createEarlierPauses({ settings, proposals }: StoredPauses) {
         ids.flatMap((id) => [id, latestOf(id)?.id ?? id, ...partsOf(id).map((part) => part.id)]),
       );
     },
-    notSent(profileId: string, { of, ended: known }: LeftOut): NotSent {
+    notSent(profileId: string, { of, ended: known }: SkippedCampaigns): NotSent {
       const asked = pausesOf(profileId).flatMap(({ pause, more }) => (pause === of ? [pause, ...more] : []));
       const ended = asked.filter((id) => !known.includes(id) && hasEnded(id));
       return { ended, cids: ended.flatMap(partsOf).flatMap(cidsNotSent) };
@@ -232,8 +232,8 @@ const againMs = 5_000;
 interface FollowUpOptions {
   clock: Pick<Clock, 'after'>;
   activeProfileId(): string;
-  leftOut(profileId: string): LeftOut | null;
-  notSent(profileId: string, left: LeftOut): NotSent;
+  skipped(profileId: string): SkippedCampaigns | null;
+  notSent(profileId: string, left: SkippedCampaigns): NotSent;
   underWay(profileId: string): ReadonlySet<number>;
   /** Resolves with false if it failed. Rejects only for bugs. */
   pause(profileId: string, followUp: FollowUp): Promise<boolean>;
@@ -241,14 +241,14 @@ interface FollowUpOptions {
 
 /** Proposes the pause of each skipped campaign once, when the change in progress has settled. */
 export function createFollowUps(options: FollowUpOptions): { look(): void; dispose(): void } {
-  const { clock, activeProfileId, leftOut, notSent, underWay, pause } = options;
+  const { clock, activeProfileId, skipped, notSent, underWay, pause } = options;
   let due: NodeJS.Immediate | null = null;
   let isAsking = false;
   let isOver = false;
   let cancelAgain = (): void => {};
 
   function next(profileId: string): FollowUp | null {
-    const left = leftOut(profileId);
+    const left = skipped(profileId);
     if (left === null) return null;
     const { ended, cids } = notSent(profileId, left);
     const all = [...new Set([...left.cids, ...cids])];

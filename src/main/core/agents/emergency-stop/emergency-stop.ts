@@ -11,7 +11,12 @@ import type { Formats } from '#shared/lib/formats.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
 import type { Freeze } from '../freeze.ts';
-import { createEarlierPauses, createFollowUps, type FollowUp, type LeftOut } from './earlier-pauses.ts';
+import {
+  createEarlierPauses,
+  createFollowUps,
+  type FollowUp,
+  type SkippedCampaigns,
+} from './earlier-pauses.ts';
 import { pauseRunning, type PreparedPause, type ReadProgress, returnStatuses } from './pause-and-resume.ts';
 
 type StopView = AppOutput<'emergencyStop.get'>;
@@ -57,15 +62,15 @@ export function createEmergencyStop(options: EmergencyStopOptions) {
   const followUps = createFollowUps({
     clock,
     activeProfileId,
-    leftOut,
+    skipped,
     notSent: earlier.notSent,
     underWay: (profileId) => new Set(store.proposals.underWay(profileId).flatMap(({ targets }) => targets)),
     pause: followUp,
   });
 
   /** Null if the campaigns belong to an earlier freeze: after a thaw, no follow-up is proposed. */
-  function leftOut(profileId: string): LeftOut | null {
-    const left = earlier.leftOut(profileId);
+  function skipped(profileId: string): SkippedCampaigns | null {
+    const left = earlier.skipped(profileId);
     return left?.sinceMs === freeze.sinceMs() ? left : null;
   }
 
@@ -91,7 +96,7 @@ export function createEmergencyStop(options: EmergencyStopOptions) {
     const waiting = earlier.waitingOf(earlier.newest(profileId)?.pause ?? '');
     if (waiting !== null) return { kind: 'waiting', id: waiting.id };
     if (stop !== undefined && stop.sinceMs === freeze.sinceMs()) return { kind: 'failed' };
-    const left = leftOut(profileId);
+    const left = skipped(profileId);
     return left?.of === null && left.cids.length > 0 ? { kind: 'locked' } : null;
   }
 
@@ -106,7 +111,7 @@ export function createEmergencyStop(options: EmergencyStopOptions) {
       const pause = await pauseRunning(services, {
         set,
         newest: earlier.newest(profileId),
-        leftOut: leftOut(profileId)?.cids ?? [],
+        withheld: skipped(profileId)?.cids ?? [],
         onProgress: reported((progress) => keep('preparing', progress)),
       });
       record(profileId, set, pause);
@@ -132,7 +137,7 @@ export function createEmergencyStop(options: EmergencyStopOptions) {
       if (id !== null && isNew) earlier.add(profileId, id);
       const of = id === null ? null : (earlier.newest(profileId)?.pause ?? null);
       const sinceMs = freeze.sinceMs();
-      const before = leftOut(profileId);
+      const before = skipped(profileId);
       const ended = before?.of === of ? (before?.ended ?? []) : [];
       if (sinceMs !== null) earlier.leave(profileId, { sinceMs, of, cids: [...locked], ended });
       const summary = `agents are frozen, ${pauseInWords(pause, formats())}`;
@@ -146,7 +151,7 @@ export function createEmergencyStop(options: EmergencyStopOptions) {
     try {
       const set: CampaignsToPause = { kind: 'chosen', cids: free };
       const pause =
-        free.length === 0 ? null : await pauseRunning(services, { set, newest: null, leftOut: [] });
+        free.length === 0 ? null : await pauseRunning(services, { set, newest: null, withheld: [] });
       const id = pause?.id ?? null;
       store.transaction(() => {
         keepLeft(profileId, asked, { id, locked: pause?.locked ?? [] });
@@ -180,7 +185,7 @@ export function createEmergencyStop(options: EmergencyStopOptions) {
     { of, ended, cids, free }: FollowUp,
     { id, locked }: { id: string | null; locked: readonly number[] },
   ): void {
-    const left = leftOut(profileId);
+    const left = skipped(profileId);
     if (left === null || left.of !== of) return;
     const isOver = (cid: number): boolean => free.includes(cid) && !locked.includes(cid);
     const still = [...new Set([...left.cids, ...cids])].filter((cid) => !isOver(cid));

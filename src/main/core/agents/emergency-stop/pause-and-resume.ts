@@ -24,7 +24,7 @@ interface PauseServices {
 interface PauseRequest {
   set: CampaignsToPause;
   newest: RememberedPause | null;
-  leftOut: readonly number[];
+  withheld: readonly number[];
   onProgress?(progress: ReadProgress): void;
 }
 
@@ -66,7 +66,7 @@ export async function pauseRunning(services: PauseServices, request: PauseReques
 
 async function pauseOnce(
   { store, connections, gate, earlier }: PauseServices,
-  { set, newest, leftOut, onProgress }: PauseRequest,
+  { set, newest, withheld, onProgress }: PauseRequest,
 ): Promise<PreparedPause> {
   const { profile, member } = connections.current();
   const findWaiting = (): WaitingPauses | null => (newest === null ? null : earlier.waiting(newest));
@@ -79,7 +79,7 @@ async function pauseOnce(
   });
   const starting = startingCampaigns(store, profile.id);
   const rows = await readRunning(member, onProgress, waiting);
-  if (rows === null) return stillWaiting(leftOut);
+  if (rows === null) return stillWaiting(withheld);
   const started = [...starting, ...startingCampaigns(store, profile.id)];
   const isWanted = ({ cid }: { cid: number }): boolean => set.kind === 'running' || set.cids.includes(cid);
   const { free, locked, skipped } = split(store, profile.id, rows.filter(isWanted), started.filter(isWanted));
@@ -208,7 +208,7 @@ function assertActive(connections: Pick<Connections, 'current'>, profileId: stri
  */
 function pauseOf(rows: readonly CampaignRow[]): StatusRequest {
   const cids = rows.map(({ cid }) => cid);
-  return { cids, status: 3, meant: 'running', isUrgent: true, neverExpires: true };
+  return { cids, status: 3, targeted: 'running', isUrgent: true, neverExpires: true };
 }
 
 /** Reads up to 1,000 campaigns in full. More are counted from their list rows, since reading them would take minutes. */

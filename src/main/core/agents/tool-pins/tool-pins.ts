@@ -20,7 +20,7 @@ import { acceptedEntry, changeOf, heldEntries, newsOf, pinnedEntry, treatedEntry
 import {
   type AcceptedPins,
   createAcceptedPins,
-  mayPass,
+  mayBeRead,
   parsed,
   type SealedValues,
   type ToolTreatment,
@@ -135,7 +135,7 @@ export function createToolPins({ store, secrets, ledger, clock, formats }: ToolP
       const pin = accepted.find(profileId, name);
       if (pin?.pinned == null) throw new AppError('tool_moved');
       const definition = parsed(pin.pinned);
-      if (treatAs === 'read' && !mayPass(name, definition)) throw new AppError('tool_not_readable');
+      if (treatAs === 'read' && !mayBeRead(name, definition)) throw new AppError('tool_not_readable');
       if (treatAs === (pin.treatAs === 'write' ? 'write' : 'read')) return;
       const stored = { ...pin, isTightened: treatAs === 'write' };
       change(profileId, () => {

@@ -43,7 +43,7 @@ export function treatmentOf(name: string, definition: JsonObject): ToolTreatment
 }
 
 /** True if the tool claims to only read and is not a known write. */
-export function mayPass(name: string, definition: JsonObject): boolean {
+export function mayBeRead(name: string, definition: JsonObject): boolean {
   if (treatmentOf(name, definition) !== 'write') return true;
   const { readOnlyHint, destructiveHint } = hintsOf(definition);
   return !writes.has(name) && !prepares.has(name) && readOnlyHint === true && destructiveHint !== true;
@@ -51,7 +51,7 @@ export function mayPass(name: string, definition: JsonObject): boolean {
 
 export function loosest(name: string, definition: JsonObject): ToolTreatment {
   const usual = treatmentOf(name, definition);
-  return usual === 'write' && mayPass(name, definition) ? 'read' : usual;
+  return usual === 'write' && mayBeRead(name, definition) ? 'read' : usual;
 }
 
 function hintsOf({ annotations }: JsonObject): JsonObject {
@@ -70,7 +70,7 @@ export function toolView(pin: TreatedPin): ToolView {
     title: titleOf(shown),
     description: typeof description === 'string' ? description : '',
     treatAs,
-    mayRead: before !== null && mayPass(name, before),
+    mayRead: before !== null && mayBeRead(name, before),
     state: pinned === null ? 'new' : offered === null ? 'pinned' : 'changed',
     hash: pinned?.hash ?? null,
     pinnedAtMs: pinned?.atMs ?? null,

@@ -144,7 +144,7 @@ const diff = z.array(
   z.strictObject({ field: z.string(), from: z.unknown(), to: z.unknown() }).describe('Plain values.'),
 );
 
-const howToGoOn =
+const howToContinue =
   'Show diff and warnings to a person; only if that person agrees, call svc_commit with approval and payload unchanged.';
 
 export interface PreparesWrites {
@@ -160,7 +160,7 @@ export function prepareTool(service: BackendService, kind: WriteKind): RemoteToo
   return {
     name,
     title,
-    description: `${description} Changes nothing. ${howToGoOn}`,
+    description: `${description} Changes nothing. ${howToContinue}`,
     kind: 'prepare',
     ...requirementsOf(kind),
     input,

@@ -86,7 +86,7 @@ export interface Asker {
 
 const maxTries = 2;
 
-const mayPass: ReadonlySet<NoAnswer> = new Set(['timeout', 'cut', 'redirect']);
+const transient: ReadonlySet<NoAnswer> = new Set(['timeout', 'cut', 'redirect']);
 
 export function createAsker(options: AskOptions): Asker {
   const closed = new Map<string, Sentence>();
@@ -100,7 +100,7 @@ export function createAsker(options: AskOptions): Asker {
     }
     const count = (tries.get(origin) ?? 0) + 1;
     tries.set(origin, count);
-    if (mayPass.has(asked.because) && count < maxTries) return;
+    if (transient.has(asked.because) && count < maxTries) return;
     closed.set(origin, sentence`No answer from ${origin}, as seen above.`);
   }
 

@@ -16,7 +16,6 @@ export interface ContractCheck {
 
 type NamedCheck = Omit<ContractCheck, 'id' | 'needs'> & Partial<Pick<ContractCheck, 'needs'>>;
 
-/** Checks by their ids, which are stable and begin with their area. */
 export function checksThatNeed(
   needs: readonly CheckNeed[],
   checks: Readonly<Record<string, NamedCheck>>,

@@ -271,7 +271,7 @@ function viewOf(
     fields: table.fields.map(fieldLabel),
     unknownColumns: table.unknownColumns,
     hasVersions: table.hasVersions,
-    leftOut: { new: count('new'), unknown: count('unknown'), unreadable: count('unreadable') },
+    skipped: { new: count('new'), unknown: count('unknown'), unreadable: count('unreadable') },
     faults: faults.slice(0, 200),
   };
 }

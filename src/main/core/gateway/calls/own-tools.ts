@@ -19,7 +19,6 @@ import type { AgentPrincipal } from '../agent-principal.ts';
 export interface OwnTool {
   definition: ToolDefinition;
   scopes: readonly string[];
-  /** False while this profile's service lacks something that the tool needs. */
   isOffered?(profileId: string): boolean;
   call(principal: AgentPrincipal, args: JsonObject, context: CallContext): Promise<ToolResult>;
 }

@@ -22,7 +22,6 @@ export function declaresTasks({ extensions }: JsonObject): boolean {
   return isJsonObject(extensions) && isJsonObject(extensions[tasksExtension]);
 }
 
-/** True if these headers are of a request without a session. */
 export function hasExchangeHeaders({ headers }: IncomingMessage): boolean {
   const version = headers['mcp-protocol-version'];
   return headers['mcp-session-id'] === undefined && version !== undefined && version >= statelessVersion;

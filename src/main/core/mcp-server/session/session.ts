@@ -25,7 +25,6 @@ export interface Session<P extends Principal> {
   readonly id: string;
   readonly principal: P;
   readonly protocolVersion: string;
-  /** The number of requests whose work has not ended, also of cancelled ones. */
   readonly running: number;
   readonly isBusy: boolean;
   isRunning(id: RequestId): boolean;

@@ -16,7 +16,6 @@ import type { AdapterPayload, ClientMetadata } from 'oidc-provider';
 export interface Clients {
   find(clientId: string): Promise<Client | null>;
   save(client: Client): Promise<void>;
-  /** Called when the client gets a token: marks it as the most recently used. */
   used(clientId: string): void;
 }
 
@@ -135,7 +134,7 @@ export function createGrants({ options, library, clients, tokens, clock }: Grant
       if (isOver({ expiresAtMs: living.grantEndsAtMs }, clock)) return null;
       return find(living.grant);
     },
-    async issue({ subject, clientName, scopes, isLasting = false }) {
+    async issue({ subject, clientName, scopes, isPersistent = false }) {
       const unknown = scopes.filter((scope) => !known.some(({ name }) => name === scope));
       if (unknown.length > 0) throw new Error(`Unknown scopes: ${unknown.join(' ')}`);
       const clientId = ownClientId(clientName);
@@ -147,7 +146,7 @@ export function createGrants({ options, library, clients, tokens, clock }: Grant
         anyLoopbackPort: false,
       });
       clients.used(clientId);
-      const ownId = isLasting ? idOf(`${clientId} ${subject} ${scopes.join(' ')}`) : null;
+      const ownId = isPersistent ? idOf(`${clientId} ${subject} ${scopes.join(' ')}`) : null;
       const grantId = await saveAs(ownId, { subject, clientId, scopes });
       return { clientId, grantId, ...(await issueTokens({ subject, clientId, grantId, scopes })) };
     },

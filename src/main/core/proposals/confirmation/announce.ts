@@ -45,7 +45,7 @@ export function createAnnouncing({
       // Checks once per burst of changes, and never inside a transaction.
       if (!isOver) due ??= setImmediate(bringNext);
     },
-    putAway(): void {
+    postpone(): void {
       currentId = null;
       for (const { id } of proposals.undecided()) passed.add(id);
     },

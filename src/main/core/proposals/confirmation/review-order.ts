@@ -9,7 +9,7 @@ export interface WaitingChange {
   repeats: string | null;
 }
 
-type Fate = 'open' | 'putAway' | 'approved' | 'denied';
+type Fate = 'open' | 'postponed' | 'approved' | 'denied';
 
 export interface ReviewEntry extends Omit<WaitingChange, 'repeats'> {
   fate: Fate;
@@ -105,7 +105,7 @@ export function withNext(review: Review, shownId: string | null, nextId: string)
 }
 
 export function begunAgain(review: Review): Review {
-  return review.map((entry) => (entry.fate === 'putAway' ? { ...entry, fate: 'open' } : entry));
+  return review.map((entry) => (entry.fate === 'postponed' ? { ...entry, fate: 'open' } : entry));
 }
 
 export function following(review: Review, shownId: string | null): string | null {
@@ -131,7 +131,7 @@ export function placeIn(
     total: sum(review),
     approved: of('approved'),
     denied: of('denied'),
-    putAway: of('putAway'),
+    postponed: of('postponed'),
     waiting: of('open'),
     withoutWarning: sum(review.filter(({ fate, isSafe }) => fate === 'open' && isSafe)),
     hasPrevious: preceding(review, shownId) !== null,

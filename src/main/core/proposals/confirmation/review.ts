@@ -213,7 +213,7 @@ export function createReviewSessions(options: ReviewSessionsOptions) {
   async function turnTo(to: 'next' | 'previous' | 'later', seen: Seen, show: ShowInReview): Promise<Turned> {
     const { living, scopeOf, shownId, review: before, nonce } = placeOf(seen);
     const marked =
-      to === 'later' && shownId !== null ? withFate(before, { id: shownId, fate: 'putAway' }) : before;
+      to === 'later' && shownId !== null ? withFate(before, { id: shownId, fate: 'postponed' }) : before;
     let review = reviewNow(marked, scopeOf, shownId);
     if (shownId === null) review = begunAgain(review);
     for (;;) {

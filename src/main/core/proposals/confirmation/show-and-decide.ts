@@ -129,7 +129,7 @@ export function createConfirmations(options: ConfirmationsOptions) {
   async function deny(
     showing: LivingShowing,
     proposal: StoredProposal,
-    { reason, goOn }: Decision,
+    { reason, continueReview }: Decision,
   ): Promise<DecisionResult> {
     const how = { by: byPerson, set: { reason } };
     const { denied, followed } = store.transaction(() => ({
@@ -138,11 +138,11 @@ export function createConfirmations(options: ConfirmationsOptions) {
     }));
     for (const { id } of [proposal, ...followed]) showings.end(id);
     const result = settled(showing, denied, { fate: 'denied', ...countOf(proposal, followed) });
-    return goOn === true && result.review !== undefined ? goOnFrom(showing, result) : result;
+    return continueReview === true && result.review !== undefined ? continueFrom(showing, result) : result;
   }
 
   /** Shows the next change of the review. The decision counts even if that fails. */
-  async function goOnFrom(
+  async function continueFrom(
     { showingId, nonce, proposalId }: LivingShowing,
     result: DecisionResult,
   ): Promise<DecisionResult> {
@@ -158,7 +158,7 @@ export function createConfirmations(options: ConfirmationsOptions) {
   async function turn(asked: Turn): Promise<Turned> {
     const turned = await reviews.turn(asked, (id, review) => show(id, review).showing);
     // A person who reviews all changes must not be interrupted by the announcement of any of them.
-    announcing.putAway();
+    announcing.postpone();
     return turned;
   }
 
@@ -179,20 +179,20 @@ export function createConfirmations(options: ConfirmationsOptions) {
     assertUndecided(loadProposal(store, showing.proposalId));
     const { proposal } = witness(decision);
     if (decision.decision === 'deny') return deny(showing, proposal, decision);
-    const goesOn = decision.goOn === true && reviews.progress(showing) !== undefined;
+    const continues = decision.continueReview === true && reviews.progress(showing) !== undefined;
     const followed = approve(showing, proposal, decision);
     const approvedAtMs = clock.monotonicMs();
     for (const { id } of followed) showings.end(id);
     const members = followed.map((member) => ({ ...member, approvedAtMs }));
     const isBatch = proposal.operation === 'batch';
-    if (goesOn) {
+    if (continues) {
       const { proposalId: id, fingerprint } = showing;
       const deliver = isBatch
         ? () => delivery.deliverBatch(id, members)
         : async () => (await delivery.deliver({ id, fingerprint, approvedAtMs })).proposal;
       void run(() => deliverMeanwhile(id, deliver));
       const how = { fate: 'approved' as const, ...countOf(proposal, followed) };
-      return goOnFrom(showing, settled(showing, loadProposal(store, id), how));
+      return continueFrom(showing, settled(showing, loadProposal(store, id), how));
     }
     const ended = await (isBatch ? executeBatch(showing, members) : send(showing, approvedAtMs));
     if (ended.proposal.undo?.canUndo === true) showings.offerUndo(showing);
@@ -289,9 +289,9 @@ export function createConfirmations(options: ConfirmationsOptions) {
         }),
       turn: (asked) => run(() => turn(asked)),
       progress: reviews.progressAtEnd,
-      putAway(seen) {
+      postpone(seen) {
         showings.drop(showings.require(seen));
-        announcing.putAway();
+        announcing.postpone();
       },
     } satisfies Omit<ConfirmationPort, 'picture'>,
     /** Fails with `proposal_expired`, `proposal_not_waiting` or `fingerprint_mismatch`, or as the preparation and the host do. */

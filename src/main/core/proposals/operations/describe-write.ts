@@ -67,7 +67,7 @@ export function describeStatus(wording: Wording, formats: Formats): ProposalWord
   return {
     ...words,
     detail: { kind: 'campaigns' },
-    comparable: parts.meant === 'running' ? null : comparableStatus(words, parts.payload.status),
+    comparable: parts.targeted === 'running' ? null : comparableStatus(words, parts.payload.status),
   };
 }
 

@@ -60,7 +60,7 @@ export function createDescribe({
   });
   const describeStatuses = remembering<StatusBatch, DescribedStatusBatch>({
     max: maxStatusBatches,
-    keyOf: ({ members, meant }) => JSON.stringify([members.map(({ id }) => id), [...meant]]),
+    keyOf: ({ members, included }) => JSON.stringify([members.map(({ id }) => id), [...included]]),
     make: (batch) =>
       describeStatusBatch(
         { ...batch, members: batch.members.map(({ id }) => loadProposal(store, id)) },
@@ -74,14 +74,16 @@ export function createDescribe({
     const isOne = ({ operation, quotation, prunedAtMs }: ListedProposal): boolean =>
       operation === 'campaign.status' && quotation === null && prunedAtMs === null;
     if (members.length < payload.members.length || !members.every(isOne)) return null;
-    const meant = new Set(members.filter(({ state }) => !isOpen || isUndecided(state)).map(({ id }) => id));
+    const included = new Set(
+      members.filter(({ state }) => !isOpen || isUndecided(state)).map(({ id }) => id),
+    );
     const { equally, asOne, skipped } = payload;
     const { createdAtMs, profile } = write;
     const { campaignCount, targetsOf, words } = describeStatuses({
       equally,
       ...(asOne && { asOne }),
       members,
-      meant,
+      included,
       createdAtMs,
       zone: profile.zone,
     });

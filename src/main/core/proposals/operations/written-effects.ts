@@ -194,8 +194,8 @@ export function planReturn({ pauseReturns }: Pick<AppStore, 'pauseReturns'>, pro
 
 function pausesRunningOnly(proposal: StoredProposal): boolean {
   if (proposal.operation !== 'campaign.status') return false;
-  const { meant, payload } = statusParts(proposal);
-  return meant === 'running' && payload.status === 3;
+  const { targeted, payload } = statusParts(proposal);
+  return targeted === 'running' && payload.status === 3;
 }
 
 /** Groups campaigns by status, and stopped campaigns also by how they were stopped, if this app recorded it. */

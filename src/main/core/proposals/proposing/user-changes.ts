@@ -239,7 +239,7 @@ function createSeveralUpdates(options: SeveralUpdatesOptions) {
     const drafted: Drafted = { drafts: [], refused: [] };
     const moves = worked
       .filter((one) => one.kind === 'status')
-      .filter(({ cid }) => isMeant(request, [cid], drafted.refused));
+      .filter(({ cid }) => isRequested(request, [cid], drafted.refused));
     for (const [status, moving] of Map.groupBy(moves, (one) => one.status)) {
       const cids = moving.map(({ cid }) => cid);
       const preparation = { client: connection.member, today: connection.today() };
@@ -252,7 +252,7 @@ function createSeveralUpdates(options: SeveralUpdatesOptions) {
     return drafted;
   }
 
-  function isMeant(
+  function isRequested(
     { connection, assertStillMeant }: SeveralUpdates,
     targets: readonly number[],
     refused: ProposedUpdates['refused'],
@@ -283,12 +283,12 @@ function createSeveralUpdates(options: SeveralUpdatesOptions) {
     for (const one of worked) if (one.kind === 'refused') refuse(refused, [one.cid], one.failure);
     for (const one of worked) if (one.kind === 'update') drafts.push(one.draft);
     if (connections.of(connection.profile.id) !== connection) throw new AppError('profile_changed');
-    const meant = drafts.filter(({ targets }) => isMeant(request, targets, refused));
+    const requested = drafts.filter(({ targets }) => isRequested(request, targets, refused));
     const proposed = store.transaction(() => {
       const room = Math.max(0, placesForDrafts - store.proposals.countUndecidedBySide().drafts);
-      const left = meant.slice(room).flatMap(({ targets }) => targets);
+      const left = requested.slice(room).flatMap(({ targets }) => targets);
       refuse(refused, left, new AppError('too_many_waiting', { message: full(formats()) }));
-      const added = addOfDrafts(meant.slice(0, room), you(viewOf(connection.profile)));
+      const added = addOfDrafts(requested.slice(0, room), you(viewOf(connection.profile)));
       const made = added.flatMap(targetsOf);
       record(made);
       return made;

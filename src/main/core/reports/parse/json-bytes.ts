@@ -24,7 +24,7 @@ const maxDepth = 64;
 const [space, tab, lineFeed, carriageReturn, letterU] = [32, 9, 10, 13, 117] as const;
 const escapes = new Map(
   Object.entries({ '"': 34, '\\': 92, '/': 47, b: 8, f: 12, n: 10, r: 13, t: 9 }).map(
-    ([letter, meant]) => [letter.charCodeAt(0), meant] as const,
+    ([letter, unescaped]) => [letter.charCodeAt(0), unescaped] as const,
   ),
 );
 const words = { true: Buffer.from('true'), false: Buffer.from('false'), null: Buffer.from('null') } as const;
@@ -156,9 +156,9 @@ export class JsonBytes {
     if (at >= this.end) throw outOfBytes;
     const letter = this.bytes[at] as number;
     if (letter !== letterU) {
-      const meant = escapes.get(letter);
-      if (meant === undefined) throw new Malformed('a text contains an unknown escape');
-      this.#put(meant);
+      const unescaped = escapes.get(letter);
+      if (unescaped === undefined) throw new Malformed('a text contains an unknown escape');
+      this.#put(unescaped);
       return at + 1;
     }
     const first = this.#hexadecimal(at + 1);

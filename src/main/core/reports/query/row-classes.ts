@@ -11,9 +11,9 @@ export function rowClasses(
   query: Pick<ReportQuery, 'only' | 'excluded' | 'includeToday'>,
   incompleteDay: string | null,
 ): RowClasses {
-  const leftOut = query.includeToday ? null : incompleteDay;
-  const key = JSON.stringify([query.only, query.excluded, leftOut]);
-  if (query.only.length === 0 && query.excluded.length === 0 && leftOut === null)
+  const skippedDay = query.includeToday ? null : incompleteDay;
+  const key = JSON.stringify([query.only, query.excluded, skippedDay]);
+  if (query.only.length === 0 && query.excluded.length === 0 && skippedDay === null)
     return { key, of: { current: null, compared: null } };
   return dataset.keep(`classes ${key}`, () => {
     const of = { current: counted(dataset.rowCounts.current), compared: counted(dataset.rowCounts.compared) };
@@ -21,8 +21,8 @@ export function rowClasses(
       const { codes, flags } = flagged(dataset, id, wanted);
       for (const part of parts) mark(of[part], codes[part], { flags, when: 0, as: rowClass.out });
     }
-    if (leftOut !== null) {
-      const { codes, flags } = flagged(dataset, 'date', new Set([leftOut]));
+    if (skippedDay !== null) {
+      const { codes, flags } = flagged(dataset, 'date', new Set([skippedDay]));
       for (const part of parts) mark(of[part], codes[part], { flags, when: 1, as: rowClass.incomplete });
     }
     for (const exclusions of Map.groupBy(query.excluded, dimensionsOf).values()) {

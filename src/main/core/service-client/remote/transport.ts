@@ -20,7 +20,6 @@ export interface TransportOptions extends Endpoint {
   timeoutMs: number;
   /** Called when the service answers the request for a stream with 404: the session is over. */
   onSessionLost(): void;
-  /** Called when a broken stream is open again: messages may have been missed. */
   onGap(): void;
 }
 

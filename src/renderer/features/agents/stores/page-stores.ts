@@ -115,7 +115,6 @@ const pressCountsMs = 4_000;
 
 const lookEveryMs = 150;
 
-/** Opens the review of the agent's access request as soon as it arrives. */
 export function createSampleAgentStore(
   bridge: AppBridge,
   review: (proposalId: string) => Promise<void>,

@@ -77,7 +77,6 @@ export function readIdList(text: string): number[] | null {
   return ids.length > 1 && ids.length <= maxFound ? ids : null;
 }
 
-/** The host of a pasted address, or the typed domain. */
 export function readDomain(typed: string): string {
   const text = typed.trim().toLowerCase();
   return /^[a-z][a-z\d+.-]*:\/\/([^/?#:]+)/u.exec(text)?.[1] ?? text.replace(/[/?#].*$/u, '');

@@ -30,7 +30,6 @@ export function formatList({ filter, conditions }: ShownList): string {
   return parameters.toString();
 }
 
-/** Parses the parameters of {@link formatList}. Invalid parts are omitted. */
 export function parseList(text: string): ShownList {
   const parameters = new URLSearchParams(text);
   const query = parameters.get('find') ?? '';

@@ -16,7 +16,7 @@ import {
 } from '#renderer/ui/index.ts';
 import { fieldLabel } from '#shared/campaign/index.ts';
 import {
-  leftOutInWords,
+  skippedInWords,
   type Member,
   type PasteAnswers,
   questionInWords,
@@ -47,7 +47,7 @@ export function PasteDialog(props: PasteDialogProps): ReactElement {
   const [answers, setAnswers] = useState<PasteAnswers>({});
   const spaces = form.spaces || (form.list === 'geo' && isCodesWithSpaces(text));
   const pasted = readPastedList(text, value, { ...form, spaces }, answers);
-  const { added, alreadyThere, repeated, leftOut, cleaned, questions } = pasted;
+  const { added, alreadyThere, repeated, skipped, cleaned, questions } = pasted;
   return (
     <Dialog title={`Paste into ${fieldLabel(form.list)}`} onClose={onClose}>
       <div className={common.stack3}>
@@ -70,7 +70,7 @@ export function PasteDialog(props: PasteDialogProps): ReactElement {
               <span>{formats.count(added.length)} to add</span>
               <span>{formats.count(alreadyThere.length)} already there</span>
               {repeated > 0 && <span>{formats.count(repeated)} repeated</span>}
-              <span>{formats.count(leftOut.length)} skipped</span>
+              <span>{formats.count(skipped.length)} skipped</span>
               {cleaned > 0 && <span>Invisible characters removed from {formats.count(cleaned)}</span>}
             </>
           )}
@@ -81,8 +81,8 @@ export function PasteDialog(props: PasteDialogProps): ReactElement {
             const question = questions[index];
             if (question !== undefined) setAnswers(withAnswer(answers, question, id));
           }}
-          leftOut={leftOutInWords(leftOut, form.hint)}
-          doubtful={leftOut.filter(({ isDoubtful }) => isDoubtful).length}
+          skipped={skippedInWords(skipped, form.hint)}
+          doubtful={skipped.filter(({ isDoubtful }) => isDoubtful).length}
           takesDoubtful={answers.doubtful === true}
           onTakeDoubtful={(doubtful) => setAnswers({ ...answers, doubtful })}
         />

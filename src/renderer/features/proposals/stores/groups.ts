@@ -9,7 +9,6 @@ export interface ProposalGroup {
   title: string;
   members: readonly ProposalSummary[];
   perDay: ProposalSummary['perDay'];
-  /** Number of members that are unlimited before and after. The sum excludes them. */
   alwaysUnlimited: number;
   /** True if the members arrived after a batch of an equal change. The batch does not contain them. */
   afterBatch: boolean;

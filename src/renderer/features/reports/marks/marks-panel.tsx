@@ -139,16 +139,16 @@ function Outcome(): ReactElement | null {
       <Banner tone="good" title={`${formats.counted(notice.marks, 'mark')} exported.`} actions={close} />
     );
   }
-  const { lines, leftOut } = notice;
+  const { lines, skipped } = notice;
   return (
     <Banner
-      tone={leftOut === 0 ? 'good' : 'info'}
+      tone={skipped === 0 ? 'good' : 'info'}
       title={`${formats.counted(lines, 'line')} copied.`}
       actions={close}
     >
-      {leftOut === 0
+      {skipped === 0
         ? undefined
-        : `${formats.counted(leftOut, 'value')} left out: empty, or with a line end or control character.`}
+        : `${formats.counted(skipped, 'value')} left out: empty, or with a line end or control character.`}
     </Banner>
   );
 }

@@ -13,14 +13,14 @@ import type { Formats } from '#shared/lib/formats.ts';
 
 export { canCopyPicture } from '#renderer/api/host-services.ts';
 
-/** `leftOut` counts rows beyond the limit of the clipboard. */
+/** `skipped` counts rows beyond the limit of the clipboard. */
 export type FilesFlow = FileFlow | Copied;
 
 type Copied =
   | {
       kind: 'copied';
       rows: number;
-      leftOut: number;
+      skipped: number;
       incompleteDay: string | null;
     }
   | { kind: 'picture-copied' };
@@ -137,7 +137,7 @@ export function createFilesStore({
           return {
             kind: 'copied',
             rows,
-            leftOut: first.rowCount - first.excludedCount - rows,
+            skipped: first.rowCount - first.excludedCount - rows,
             incompleteDay: isCopied ? day.date : null,
           };
         }),

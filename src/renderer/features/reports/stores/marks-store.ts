@@ -28,7 +28,7 @@ import { type Acting, asFailure, createAct, followEvent, readAgain } from '#rend
 import { writeFile } from '#renderer/stores/file-run.ts';
 
 type MarksNotice =
-  | ({ kind: 'copied' } & Pick<ValueLines, 'lines' | 'leftOut'>)
+  | ({ kind: 'copied' } & Pick<ValueLines, 'lines' | 'skipped'>)
   | { kind: 'exported'; name: string; marks: number };
 
 interface MarksState extends Acting<'set' | 'remove' | 'copy' | 'export'> {
@@ -115,9 +115,9 @@ export function createMarksStore({ bridge, copyText, newFile }: MarksStoreParts)
         return done !== null;
       },
       async copyLines(marks) {
-        const { text, lines, leftOut } = valueLines(marks.map(({ value }) => value));
+        const { text, lines, skipped } = valueLines(marks.map(({ value }) => value));
         const copied = await act('copy', async () => ({ done: await copyText(text) }));
-        if (copied !== null) set({ notice: { kind: 'copied', lines, leftOut } });
+        if (copied !== null) set({ notice: { kind: 'copied', lines, skipped } });
       },
       async exportCsv(marks) {
         const written = await act('export', () => write(marks));

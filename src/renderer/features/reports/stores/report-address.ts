@@ -7,7 +7,6 @@ import { firstQuery } from './report-query.ts';
 /** These limits must equal those of the core (shared/app-api/reports/reports.ts). */
 const limits = { levels: 8, values: 1_000, dimension: 200, value: 20_000, search: 200, column: 200 };
 
-/** The address parameters of a query. {@link parseReport} reverses it. */
 export function formatReport(query: ReportQuery): string {
   const { source, range, comparison, includeToday, levels, grouping, only, excluded, search, sort } = query;
   const parameters = new URLSearchParams();

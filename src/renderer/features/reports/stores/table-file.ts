@@ -11,7 +11,7 @@ import {
   type FileShape,
   flagText,
   incompleteDayOf,
-  isLeftOutOfTotals,
+  isExcludedFromTotals,
   reportLabels,
   type ReportFacts,
   type ShareColumn,
@@ -53,7 +53,7 @@ export function tableShape(
     rowOf: ({ path, values, compared, unlike }) => ({
       path,
       values: shown.map(({ of }) =>
-        of(values, isLeftOutOfTotals(path, query.levels, day) ? [] : head.totals),
+        of(values, isExcludedFromTotals(path, query.levels, day) ? [] : head.totals),
       ),
       compared: compared && shown.map(({ of }) => of(compared, head.comparedTotals ?? [])),
       flag: flagText({ values, unlike }, head.columns, formats),
@@ -137,7 +137,7 @@ export function shareOfTotal(query: ReportQuery, head: ReportHead | null, format
   return {
     column,
     of({ path, values, excluded }) {
-      if (excluded || isLeftOutOfTotals(path, query.levels, day)) return noShare;
+      if (excluded || isExcludedFromTotals(path, query.levels, day)) return noShare;
       const text = shareText(values[at] ?? null, total, formats);
       if (text === null) return noShare;
       return { text, part: Math.min(1, Math.max(0, Number(values[at]) / Number(total))) };

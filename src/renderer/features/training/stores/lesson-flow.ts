@@ -22,7 +22,7 @@ export function questionAt(lesson: Pick<Lesson, 'steps' | 'questions'>, { at }: 
 }
 
 /** A question must be answered correctly first. */
-export function canGoOn(lesson: Pick<Lesson, 'steps' | 'questions'>, flow: LessonFlow): boolean {
+export function canContinue(lesson: Pick<Lesson, 'steps' | 'questions'>, flow: LessonFlow): boolean {
   const index = questionAt(lesson, flow);
   if (index === null) return flow.at < lessonLength(lesson);
   const chosen = flow.answers[index];
@@ -35,7 +35,7 @@ export function stepLesson(
   to: 'next' | 'back',
 ): LessonFlow {
   if (to === 'back') return { ...flow, at: Math.max(0, flow.at - 1) };
-  return canGoOn(lesson, flow) ? { ...flow, at: flow.at + 1 } : flow;
+  return canContinue(lesson, flow) ? { ...flow, at: flow.at + 1 } : flow;
 }
 
 export function answerQuestion(

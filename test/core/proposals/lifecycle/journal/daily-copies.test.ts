@@ -62,9 +62,9 @@ const proposeStatus = async (
   world: World,
   cids: number[],
   status: 1 | 2 | 3 | 4,
-  meant?: 'running',
+  targeted?: 'running',
 ): Promise<string> =>
-  (await world.core.handlers['campaigns.proposeStatus']({ cids, status, ...(meant && { meant }) })).id;
+  (await world.core.handlers['campaigns.proposeStatus']({ cids, status, ...(targeted && { targeted }) })).id;
 
 type Writes = (world: World) => Promise<{ id: string; cids: number[] }>;
 

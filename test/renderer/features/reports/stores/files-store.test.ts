@@ -178,7 +178,7 @@ test('a copy has as many rows as the clipboard has room for, and counts the othe
   const { store, clipboard } = taking(10_250, { excludedCount: 51 });
   await store.getState().copyTable(table);
   expect(clipboard[0]?.split('\r\n').slice(0, 2)).toEqual(['Country\tRevenue\tClicks', 'row 0\t0.10\t0']);
-  expect(store.getState().flow).toEqual({ kind: 'copied', rows: 9_999, leftOut: 200, incompleteDay: null });
+  expect(store.getState().flow).toEqual({ kind: 'copied', rows: 9_999, skipped: 200, incompleteDay: null });
 });
 
 const firstDay = { from: '2026-11-01', to: '2026-11-01' };

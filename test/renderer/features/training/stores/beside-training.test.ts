@@ -6,7 +6,7 @@ import { homeHref, type HomeRoute, parseHomeRoute } from '#renderer/features/tra
 import {
   answerQuestion,
   beginLesson,
-  canGoOn,
+  canContinue,
   lessonLength,
   questionAt,
   stepLesson,
@@ -56,13 +56,13 @@ test('a lesson goes from step to step, and past a question with its right answer
   expect(stepLesson(lesson, flow, 'back').at).toBe(0);
   flow = stepLesson(lesson, stepLesson(lesson, flow, 'next'), 'next');
   expect(questionAt(lesson, flow)).toBe(0);
-  expect(canGoOn(lesson, flow)).toBe(false);
+  expect(canContinue(lesson, flow)).toBe(false);
   flow = answerQuestion(lesson, flow, 1);
   expect(stepLesson(lesson, flow, 'next')).toEqual(flow);
   flow = stepLesson(lesson, answerQuestion(lesson, flow, 0), 'next');
   flow = stepLesson(lesson, answerQuestion(lesson, flow, 0), 'next');
   expect(flow.at).toBe(lessonLength(lesson));
-  expect(canGoOn(lesson, flow)).toBe(false);
+  expect(canContinue(lesson, flow)).toBe(false);
   expect(answerQuestion(lesson, flow, 0)).toEqual(flow);
 });
 

@@ -30,17 +30,17 @@ export function describeBatch(
   members: readonly DescribedMember[],
   formats: Formats,
 ): ProposalWords {
-  const meant = isOpen ? members.filter(({ stored }) => isUndecided(stored.state)) : members;
-  const operand = commonOperand(meant.map(({ words }) => words.comparable));
+  const included = isOpen ? members.filter(({ stored }) => isUndecided(stored.state)) : members;
+  const operand = commonOperand(included.map(({ words }) => words.comparable));
   const { remarks, ...words } = batchWords(
     {
       equally,
       operand,
-      members: meant.map((member) => ({ words: member.words, isStatus: isStatusChange(member) })),
+      members: included.map((member) => ({ words: member.words, isStatus: isStatusChange(member) })),
     },
     formats,
   );
-  const remarksOf = new Map(meant.map(({ stored }, index) => [stored.id, remarks[index] ?? []]));
+  const remarksOf = new Map(included.map(({ stored }, index) => [stored.id, remarks[index] ?? []]));
   return {
     ...words,
     detail: {
@@ -86,7 +86,7 @@ export function askersOf(
 
 export interface StatusBatch<Member = ListedProposal> extends Pick<BatchPayload, 'equally' | 'asOne'> {
   members: readonly Member[];
-  meant: ReadonlySet<string>;
+  included: ReadonlySet<string>;
   createdAtMs: number;
   zone: string;
 }
@@ -98,11 +98,11 @@ export interface DescribedStatusBatch {
 }
 
 export function describeStatusBatch(
-  { members, meant, equally, asOne, createdAtMs, zone }: StatusBatch<StoredProposal>,
+  { members, included, equally, asOne, createdAtMs, zone }: StatusBatch<StoredProposal>,
   formats: Formats,
 ): DescribedStatusBatch {
   const parts = members.map((stored) => ({ stored, parts: statusParts(stored) }));
-  const asked = parts.filter(({ stored }) => meant.has(stored.id));
+  const asked = parts.filter(({ stored }) => included.has(stored.id));
   const byStatus = Map.groupBy(asked, (one) => one.parts.payload.status);
   const moves = [...byStatus.values()].map((group) => statusWords(together(group, zone), formats));
   const words = statusBatchWords({ equally, asOne, moves, createdAtMs }, formats);
@@ -130,7 +130,7 @@ function together(members: readonly MemberParts[], zone: string): StatusChange {
   const all = members.map(({ parts }) => parts);
   const targets = new Map(all.flatMap((parts) => parts.targets).map((target) => [target.cid, target]));
   return {
-    meant: all.every(({ meant }) => meant === 'running') ? 'running' : 'all',
+    targeted: all.every(({ targeted }) => targeted === 'running') ? 'running' : 'all',
     countedFrom: all.some(({ countedFrom }) => countedFrom === 'list') ? 'list' : 'campaigns',
     targets: [...targets.values()],
     payload: first.parts.payload,

@@ -132,9 +132,9 @@ interface BatchOptions {
 /** Several proposals under one decision. `Delivery.deliverBatch` sends them. */
 export function createBatchOperation({ store, endBatch }: BatchOptions): Operation {
   return {
-    reread: itself,
-    send: itself,
-    readBack: itself,
+    reread: refuseWhole,
+    send: refuseWhole,
+    readBack: refuseWhole,
     async settle(batch, settleMember) {
       for (const { id } of membersOf(store, batch).filter(isUnsettled)) await settleMember(id);
       const now = membersOf(store, batch);
@@ -144,6 +144,6 @@ export function createBatchOperation({ store, endBatch }: BatchOptions): Operati
   };
 }
 
-function itself(): never {
+function refuseWhole(): never {
   throw new Error('A batch is sent member by member');
 }

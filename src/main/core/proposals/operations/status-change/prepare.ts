@@ -17,13 +17,13 @@ import { accountOfRows, type PreparedWrite, type FullRead, unlimitedMs } from '.
 import { baseText, comparedRow, type PauseReturn, type StatusParts } from './stored-parts.ts';
 import { findRows, lookForRows } from './find-list-rows.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
-import type { MeantCampaigns, StatusTarget } from '#shared/wording/index.ts';
+import type { TargetedCampaigns, StatusTarget } from '#shared/wording/index.ts';
 
 export interface StatusRequest {
   cids: readonly number[];
   status: StatusCode;
   /** `running`: skips campaigns that stop by themselves, so that they do not keep the others from changing. */
-  meant?: MeantCampaigns;
+  targeted?: TargetedCampaigns;
   /** For a pause: its campaigns return at that time. */
   returns?: PauseReturn | null;
   rows?: readonly CampaignRow[];
@@ -42,12 +42,18 @@ export async function prepareStatus(
   preparation: StatusPreparation,
   request: StatusRequest,
 ): Promise<PreparedWrite> {
-  const { status, meant = 'all', returns = null, countedFrom = 'campaigns', neverExpires = false } = request;
+  const {
+    status,
+    targeted = 'all',
+    returns = null,
+    countedFrom = 'campaigns',
+    neverExpires = false,
+  } = request;
   const rows = request.rows ?? (await readRows(preparation.client, request));
   const draft = await draftStatus(preparation, {
     rows,
     status,
-    meant,
+    targeted,
     returns,
     countedFrom,
     rebase: null,
@@ -74,17 +80,17 @@ export function inParts<Campaign>(campaigns: readonly Campaign[]): Campaign[][] 
 /** Fails with `campaign_not_found` for a missing campaign, unless only running campaigns are targeted. */
 export async function readRows(
   client: CampaignReader,
-  { cids, meant = 'all' }: StatusRequest,
+  { cids, targeted = 'all' }: StatusRequest,
 ): Promise<readonly CampaignRow[]> {
   const asked = [...new Set(cids)];
-  if (meant === 'all') return findRows(client, asked);
+  if (targeted === 'all') return findRows(client, asked);
   return [...(await lookForRows(client, asked)).values()].filter((row) => runs(row.status));
 }
 
 interface StatusOnRows {
   rows: readonly CampaignRow[];
   status: StatusCode;
-  meant?: MeantCampaigns;
+  targeted?: TargetedCampaigns;
   returns?: PauseReturn | null;
   countedFrom?: StatusParts['countedFrom'];
   rebase: PreparedWrite['rebase'];
@@ -92,19 +98,19 @@ interface StatusOnRows {
 
 export async function draftStatus(
   { client, today }: StatusPreparation,
-  { rows, status, meant = 'all', returns = null, countedFrom = 'campaigns', rebase }: StatusOnRows,
+  { rows, status, targeted = 'all', returns = null, countedFrom = 'campaigns', rebase }: StatusOnRows,
 ): Promise<PreparedWrite> {
   const ids = rows.filter((row) => row.status !== status).map(({ cid }) => cid);
   if (ids.length === 0) {
     throw new AppError('nothing_to_change', {
       message:
-        meant === 'running'
+        targeted === 'running'
           ? 'No longer running. Nothing would change.'
           : `Already ${statusNames[status]}. Nothing would change.`,
     });
   }
   assertAllowed(rows, status);
-  const readBy = meant === 'running' ? readsUntilFailure() : (read: ReadsWhole) => read();
+  const readBy = targeted === 'running' ? readsUntilFailure() : (read: ReadsWhole) => read();
   const reads: FullRead[] = [];
   async function readTarget(row: CampaignRow): Promise<StatusTarget> {
     const { read, ...whole } = await readBy(() => readWhole({ client, today }, row, status));
@@ -119,7 +125,7 @@ export async function draftStatus(
     operation: 'campaign.status',
     targets: targets.map(({ cid }) => cid),
     payload: canonicalJson({ ids, status }),
-    base: baseText({ targets, countedAt: today, meant, returns, countedFrom }),
+    base: baseText({ targets, countedAt: today, targeted, returns, countedFrom }),
     rebase,
     account: accountOfRows(rows),
     endsAtMs: null,

@@ -162,7 +162,7 @@ async function rereadRunning(
   const locks = new Map(running.map((cid) => [cid, lockOn(cid)]));
   const sent = running.filter((cid) => locks.get(cid) === null);
   if (sent.length > 0) {
-    const left = leftOut(parts, (cid) =>
+    const left = skipped(parts, (cid) =>
       runs(rows.get(cid)?.status) ? locks.get(cid) : statusNow(rows, cid),
     );
     return { kind: 'unchanged', left, before: before.known(sent) };
@@ -209,23 +209,23 @@ async function statusAgain(
   proposal: StoredProposal,
   formats: Formats,
 ): Promise<PreparedWrite> {
-  const { payload, targets, meant, returns } = statusParts(proposal);
+  const { payload, targets, targeted, returns } = statusParts(proposal);
   const found =
-    meant === 'all'
+    targeted === 'all'
       ? await findRows(preparation.client, proposal.targets)
       : [...(await lookForRows(preparation.client, proposal.targets)).values()];
   assertSameAccount(proposal, accountOfRows(found));
-  const rows = meant === 'all' ? found : found.filter(({ status }) => runs(status));
+  const rows = targeted === 'all' ? found : found.filter(({ status }) => runs(status));
   const isOne = targets.length === 1;
   const moved = targets.flatMap((target) => {
     const row = found.find(({ cid }) => cid === target.cid);
     return row === undefined ? [] : changedInRow(target, comparedRow(row), isOne, formats);
   });
   const rebase = againOf(proposal, moved);
-  return draftStatus(preparation, { rows, status: payload.status, meant, returns, rebase });
+  return draftStatus(preparation, { rows, status: payload.status, targeted, returns, rebase });
 }
 
-function leftOut(
+function skipped(
   { targets, payload }: StatusParts,
   reasonOf: (cid: number) => string | null | undefined,
 ): StoredProposal['verdicts'] {

@@ -5,7 +5,7 @@ import type { CampaignRow } from '#shared/contract/index.ts';
 import { readStoredText } from '#core/platform/stored-text.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
-import { type MeantCampaigns, rowChange, type StatusTarget } from '#shared/wording/index.ts';
+import { type TargetedCampaigns, rowChange, type StatusTarget } from '#shared/wording/index.ts';
 
 /** Compared before sending, without effective limits: a service may count them down, and then no running campaign could be paused. */
 export const comparedFields = ['status', 'd_revenue', 't_revenue'] as const;
@@ -72,7 +72,7 @@ type StoredExposure = z.infer<typeof exposure>;
 type StatusPayload = z.infer<typeof payloadSchema>;
 
 export interface StatusParts {
-  meant: MeantCampaigns;
+  targeted: TargetedCampaigns;
   returns: PauseReturn | null;
   countedFrom: 'campaigns' | 'list';
   targets: StatusTarget[];
@@ -87,7 +87,7 @@ export function comparedRow(row: CampaignRow): StatusTarget['row'] {
 
 /** The fingerprint covers this text, and therefore also which campaigns are targeted. */
 export function baseText(parts: Omit<StatusParts, 'payload'>): string {
-  const { targets, countedAt, meant, returns, countedFrom } = parts;
+  const { targets, countedAt, targeted, returns, countedFrom } = parts;
   const campaigns = targets.map(({ cid, name, row, exposure: { before, after }, facts: known }) => ({
     cid,
     name,
@@ -95,7 +95,7 @@ export function baseText(parts: Omit<StatusParts, 'payload'>): string {
     exposure: { before: storedExposure(before), after: storedExposure(after) },
     ...(known !== undefined && { facts: { ...known } }),
   }));
-  const only = meant === 'running' ? { only: meant } : {};
+  const only = targeted === 'running' ? { only: targeted } : {};
   const from = countedFrom === 'list' ? { from: countedFrom } : {};
   const timed = returns === null ? {} : { returns };
   return canonicalJson({ campaigns, countedAt: { ...countedAt }, ...only, ...timed, ...from });
@@ -104,7 +104,7 @@ export function baseText(parts: Omit<StatusParts, 'payload'>): string {
 export function statusParts({ payload, base }: Pick<StoredProposal, 'payload' | 'base'>): StatusParts {
   const { campaigns, countedAt, only, returns, from } = readStoredText(baseSchema, base);
   return {
-    meant: only ?? 'all',
+    targeted: only ?? 'all',
     returns: returns ?? null,
     countedFrom: from ?? 'campaigns',
     targets: campaigns.map(({ exposure: { before, after }, ...target }) => ({
@@ -120,7 +120,7 @@ export function isMeantForRunning({
   operation,
   ...write
 }: Pick<StoredProposal, 'operation' | 'payload' | 'base'>): boolean {
-  return operation === 'campaign.status' && statusParts(write).meant === 'running';
+  return operation === 'campaign.status' && statusParts(write).targeted === 'running';
 }
 
 export function storedExposure({ perDay, startsOn, untilEnd, endsOn }: Exposure): StoredExposure {

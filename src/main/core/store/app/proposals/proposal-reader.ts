@@ -48,7 +48,6 @@ export interface ProposalReader extends AgentHistoryReader, CampaignHistoryReade
   undecidedFor(profileId: string, cid: number): string[];
   /** Newest first; a batch represents its members. */
   waitingDecisions(profileId: string): WaitingDecision[];
-  /** Verified writes whose details still exist, in the order of sending. */
   written(query: { profileId: string; sinceMs: number }): string[];
   callsDone(query: { profileId: string; fromId: string; untilId: string }): string[];
   countPrunedByAgents(query: { profileId: string; agentId: string | null; sinceMs: number }): number;

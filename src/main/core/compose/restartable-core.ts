@@ -11,7 +11,7 @@ import { createShowingRelay } from '../platform/showing-relay.ts';
  * A core that restarts in this process after a restore or a deletion. Requests during
  * the restart fail with `core_unreachable`. Fails as {@link composeCore} does.
  */
-export async function composeLasting(options: ComposeOptions): Promise<Core> {
+export async function composeRestartable(options: ComposeOptions): Promise<Core> {
   const { version, host, logger = silentLogger } = options;
   const { emit, subscribe } = createEventBus<AppEvent>(logger);
   let relay = createShowingRelay(options.confirmer);
