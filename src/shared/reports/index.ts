@@ -47,7 +47,7 @@ export {
   xmlGroupingOf,
 } from './metrics.ts';
 export type { ColumnKind, MetricColumn, ReportKind } from './metrics.ts';
-export { flagText, flagTitle, meaningOf, peersOf, unlikeOf } from './peers.ts';
+export { flagText, flagTitle, meaningOf, minVolume, peersOf, unlikeOf } from './peers.ts';
 export type { Peers, Rate, UnlikeRate } from './peers.ts';
 export {
   addDays,

@@ -11,7 +11,7 @@ import {
 /** The values of a row's levels, from the outside in. */
 export type ReportPath = readonly (string | null)[];
 
-const mainColumn: Readonly<Record<ReportKind, string>> = { xml: 'net_revenue', search: 'revenue' };
+export const mainColumn: Readonly<Record<ReportKind, string>> = { xml: 'net_revenue', search: 'revenue' };
 
 const firstLevels: Readonly<Record<ReportKind, string[]>> = { xml: ['geo'], search: ['geo', 'feed'] };
 
