@@ -2,6 +2,7 @@
 import { bareTextsCheck } from './check/bare-texts.ts';
 import { chaptersCheck } from './check/chapters.ts';
 import type { Check, Findings } from './check/check.ts';
+import { commentsCheck } from './check/comments.ts';
 import { depthCheck } from './check/depth.ts';
 import { docsCheck, formatCheck, lintCheck, typesCheck, unusedCheck } from './check/tools.ts';
 import { documentsCheck } from './check/documents.ts';
@@ -21,6 +22,7 @@ const large = [typesCheck, lintCheck];
 
 const small = [
   suppressionsCheck,
+  commentsCheck,
   bareTextsCheck,
   madeFoldersCheck,
   testWaitsCheck,

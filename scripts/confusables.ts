@@ -20,7 +20,6 @@ const year = date?.slice(0, 4);
 const total = Number(/^# total: (\d+)/m.exec(text)?.[1]);
 const hash = createHash('sha256').update(readFileSync(path)).digest('hex');
 
-/** Letters by the text that they look like, all as hexadecimal code points. */
 const sources = new Map<string, string[]>();
 let read = 0;
 for (const [, source, target] of text.matchAll(/^([0-9A-F]+) ;\t([0-9A-F ]+) ;\tMA/gm)) {

@@ -51,7 +51,7 @@ const isEmpty = (content: Content): boolean =>
   (content.type === 'Literal' && [null, false, ''].includes(content.value as null)) ||
   (content.type === 'Identifier' && content.name === 'undefined');
 
-/** Blanks between elements are not rendered, and translators do not change them. */
+/** Skips blanks between elements, because they are not rendered and translators do not change them. */
 function isDrawn(child: JSXChild): boolean {
   if (child.type === 'JSXText') return child.value.trim() !== '';
   if (child.type !== 'JSXExpressionContainer') return true;

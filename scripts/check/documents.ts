@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path';
 import { filesBelow } from '../lib/source-files.ts';
 import type { Check } from './check.ts';
 
-/** Maximum length of a line of prose, in characters. Tables, drawings and generated pages may be wider. */
 const longestLine = 160;
 
 const generated = new Set(['docs/errors.md', 'docs/imports.md']);

@@ -4,7 +4,7 @@ import type { Check } from './check.ts';
 /** Names that Windows refuses: with one of these characters, ending in a dot or space, or the name of a device. */
 const refused = /[<>:"|?*\\]|[. ]$|^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
-/** Maximum length of a path that Windows opens with default settings, in a checkout in a user's folder. */
+/** Windows cannot open a longer path with default settings, in a checkout in a user's folder. */
 const longestPath = 160;
 
 export const fileNamesCheck: Check = {

@@ -6,7 +6,7 @@ import type { Check } from './check.ts';
 
 const helpers = 'test/setup/eventually.ts';
 
-/** Benches measure time; pictures have their own runner. */
+/** Skipped, because benches measure time and pictures have their own runner. */
 const measuring = /^test\/(?:bench|pictures)\//;
 
 const pageReads = ['allInnerTexts', 'allTextContents', 'innerText', 'textContent', 'inputValue'];

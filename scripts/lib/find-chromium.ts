@@ -27,7 +27,10 @@ const places = [
   '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
 ];
 
-/** Places on Windows, relative to the program folders of all users and of this user. Every Windows has Edge. */
+/**
+ * Places on Windows, relative to the program folders of all users and of this user. Every Windows has Edge, so one of them
+ * exists.
+ */
 const windowsPlaces = [
   'Google\\Chrome\\Application\\chrome.exe',
   'Chromium\\Application\\chrome.exe',

@@ -26,7 +26,7 @@ const besideCode = [
   '@fontsource-variable/jetbrains-mono',
 ];
 
-/** Owners of MIT-licensed packages that contain no licence text, from their package.json. */
+/** Owners of MIT-licensed packages, from their package.json, because the packages contain no licence text. */
 const mitOwners: Readonly<Record<string, string>> = {
   'abstract-logging': 'James Sumners',
   'koa-compose': 'Koa contributors',

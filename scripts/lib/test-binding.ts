@@ -18,7 +18,7 @@ export interface TestBinding {
 const betterSqlite3 = join(projectRoot, 'node_modules/better-sqlite3');
 const released = join(betterSqlite3, 'prebuilds', `${process.platform}-${process.arch}.node`);
 
-/** Changes for a runtime whose Node-API is too old for the released binary. */
+/** Changes that a runtime needs if its Node-API is too old for the released binary. */
 const patch = join(projectRoot, 'scripts/lib/test-binding/node-api-9.patch');
 const headers = {
   name: 'node-api-headers@1.9.0',

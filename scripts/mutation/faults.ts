@@ -24,7 +24,7 @@ const flipped = new Map(pairs.flatMap(([a = '', b = '']) => [[a, b] as const, [b
   '+',
 );
 
-/** Names of constants that limit something. Intervals and delays are not limits. */
+/** Names of constants that limit something. Intervals and delays must not match, because they are not limits. */
 const limitName = /^(max|min|longest|largest|smallest|least|most|places)(?!\w*Ms$)/;
 const checkName = /^(check|refuse|require|assert|ensure|verify)(?!Never)/;
 const loggerName = /^(log|logger)$/;

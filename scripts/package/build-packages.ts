@@ -56,5 +56,5 @@ export function releaseElectron(): string {
   return manifest.devDependencies.electron;
 }
 
-/** electron-builder removes these two files from a runtime that it downloads. */
+/** Excludes two files, because electron-builder removes them from a runtime that it downloads. */
 const isOfRuntime = (path: string): boolean => !['default_app.asar', 'version'].includes(basename(path));

@@ -69,7 +69,7 @@ const credentials = {
   ],
 } as const;
 
-/** In a pull request, electron-builder skips signing on macOS without failing. */
+/** In a pull request, electron-builder would skip signing on macOS without failing. */
 const pullRequest = [
   'GITHUB_BASE_REF',
   'CIRCLE_PULL_REQUEST',

@@ -49,6 +49,7 @@ export async function run() {
       after(page.getByText(/[1-9][\d,]* campaigns run/)),
     ]);
     const confirmation = await opened;
+    const windowAt = performance.now() - startedAt;
     confirmation.setDefaultTimeout(patienceMs);
     const list = confirmation.getByRole('list', { name: /^All [\d,]+ campaigns$/ });
     const shown = await after(list.getByRole('listitem').filter({ hasText: /Active|Scheduled/ }));
@@ -65,6 +66,7 @@ export async function run() {
       { name: 'agents are frozen', figure: frozen, unit: 'ms', aim: 'at once' },
       { name: 'number of running campaigns', figure: counted, unit: 'ms', aim: 'under 1000' },
       { name: 'confirmation with its first campaigns', figure: shown, unit: 'ms', aim: '–' },
+      { name: 'its window alone', figure: shown - windowAt, unit: 'ms', aim: 'under 1000' },
       { name: 'elements of it at most', figure: elements, unit: '', aim: 'under 2000', max: 2_000 },
       { name: 'memory of the page’s process', figure: ownMb, unit: 'MB', aim: 'under 400', max: 400 },
     ];

@@ -3,7 +3,6 @@ import { answer, refusals, json, reference, type OpenApiPart } from './schema.ts
 
 const tags = ['Remote tools'];
 
-/** Refusals of the remote endpoint, whose body is a JSON-RPC error. */
 function rpcRefusals(...codes: ErrorCode[]): OpenApiPart {
   const rpc = Object.entries(refusals(...codes)).map(([status, response]) => [
     status,

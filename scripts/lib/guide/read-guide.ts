@@ -119,7 +119,7 @@ function plain(token: Token): string {
     .replaceAll('\n', ' ');
 }
 
-/** Decodes the entities that the lexer writes. The guide may contain no others. */
+/** Decodes the entities that the lexer writes. The guide must contain no others. */
 function unescaped(text: string): string {
   const entity = /&(?!(?:lt|gt|amp|quot|#39);)[a-z#0-9]+;/iu.exec(text);
   if (entity !== null) throw new Error(`write the sign itself instead of ${entity[0]}`);

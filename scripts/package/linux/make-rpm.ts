@@ -8,7 +8,10 @@ import { layOutTree } from './tree.ts';
 
 const architectures = { x64: 'x86_64', arm64: 'aarch64' };
 
-/** Libraries that Electron opens at runtime; rpm finds linked libraries itself. The names are common to Fedora and openSUSE. */
+/**
+ * Libraries that Electron opens at runtime. They must be named, because rpm finds only linked libraries. The names are common
+ * to Fedora and openSUSE.
+ */
 const opened = ['libnotify.so.4()(64bit)', 'libsecret-1.so.0()(64bit)', 'xdg-utils'];
 
 export function makeRpm(app: PackedApp, into: string): string {

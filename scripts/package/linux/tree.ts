@@ -63,7 +63,7 @@ The licences of everything that it contains are in ${installFolder}:
   LICENSES.chromium.html   Chromium
 `;
 
-/** Sets the mode of every file explicitly, independent of this process's umask and the modes of the runtime. */
+/** Sets the mode of every file explicitly, so that neither this process's umask nor the modes of the runtime matter. */
 function setModes(folder: string): void {
   chmodSync(folder, 0o755);
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {

@@ -64,7 +64,6 @@ interface CachedPicture {
 export function createPictures({ ownOrigins, local, clock, network }: PicturesOptions): Pictures {
   const limits = { ...usualNetwork, ...network };
   const end = new AbortController();
-  /** Oldest first. Concurrent requests for one address share an answer. */
   const cache = new Map<string, CachedPicture>();
 
   function fetchCached(key: string, address: ReturnType<typeof checkPictureAddress>): Promise<LoadedPicture> {
@@ -114,7 +113,7 @@ export function createPictures({ ownOrigins, local, clock, network }: PicturesOp
 }
 
 const maxPictureBytes = 2 * 1024 * 1024;
-/** A decoded picture takes four bytes per pixel in a page. */
+/** Limits the pixels, because a decoded picture takes four bytes per pixel in a page. */
 const maxPicturePixels = 16_000_000;
 const maxPictureSide = 16_384;
 /** Only asks for these formats: the bytes decide the format, not the answer's `Content-Type`. */

@@ -91,7 +91,7 @@ export function startDesktop(parts: DesktopParts): void {
   void run(parts).catch(endWith);
 }
 
-/** Keeps data and keychain entry of a development build separate from those of the installed app. */
+/** A development build must not share data and keychain entry with the installed app. */
 function keepDevelopmentApart(): void {
   const name = 'Countersign Development';
   app.setName(name);

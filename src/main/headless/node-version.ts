@@ -3,7 +3,7 @@ export function nodeRefusal(version: string): string | null {
   return `Countersign needs Node ${oldestNode} or newer, and this is ${version}. Run it with \`npm start\` or \`npm run countersign -- …\`, which bring their own.`;
 }
 
-/** Minimum version of Node for better-sqlite3's binary, which crashes an older Node without a message. */
+/** Minimum version of Node, because better-sqlite3's binary crashes an older Node without a message. */
 const oldestNode = '22.14';
 
 function canCarryCore(version: string): boolean {

@@ -64,7 +64,7 @@ interface RestrictParts {
   run(program: string, args: readonly string[]): string;
 }
 
-/** SIDs of the system and of administrators, who can access every file anyway. Windows grants both access to user profiles too. */
+/** SIDs of the system and of administrators. They are allowed, because they can access every file anyway. */
 const always = ['S-1-5-18', 'S-1-5-32-544'] as const;
 
 /** SIDs of groups with other people of the computer: everyone, anonymous and signed-in users, the users group and guests. */

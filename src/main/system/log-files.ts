@@ -47,7 +47,7 @@ export function openLog(file: string, { maxBytes, olderFiles }: LogLimits = usua
         makeFolder(dirname(file), 0o700);
         appendFileSync(file, line, { mode: 0o600 });
       } catch {
-        // Another program may have the file open: the next line tries again.
+        // A different program may have the file open: the next line tries again.
       }
     },
   };

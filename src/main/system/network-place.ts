@@ -75,7 +75,7 @@ function mountsIn(text: string, platform: NodeJS.Platform): Mount[] {
 const unescaped = (point: string): string =>
   point.replace(/\\(\d{3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8)));
 
-/** The type of the innermost mount. If several mounts have the same path, the last mount counts. */
+/** The type of the innermost mount. Of several mounts with the same path, only the last counts. */
 function typeAt(path: string, mounts: readonly Mount[]): string | null {
   let found: Mount | null = null;
   for (const mount of mounts) {

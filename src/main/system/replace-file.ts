@@ -26,10 +26,11 @@ export interface ReplacePartsAsync {
   sleep(ms: number): Promise<void>;
 }
 
-/** Error codes of Windows while antivirus, the indexer or a spreadsheet has one of the files open. */
+/**
+ * Error codes that pass, because Windows reports them while antivirus, the indexer or a spreadsheet has one of the files open.
+ */
 const heldCodes: ReadonlySet<string> = new Set(['EPERM', 'EACCES', 'EBUSY']);
 
-/** Pauses between the attempts in milliseconds, two seconds in total. */
 const pausesMs = [10, 20, 40, 80, 150, 300, 600, 800] as const;
 
 export class FileHeldError extends Error {

@@ -25,7 +25,6 @@ export interface AppBridge {
   start(): Promise<void>;
 }
 
-/** The listeners of a bridge: adding them and notifying them. */
 export function bridgeListeners() {
   const events = new Set<(event: AppEvent) => void>();
   const watchers = new Set<(connection: Connection) => void>();

@@ -72,7 +72,7 @@ function mediaTypeOf(name: string): string {
   return mediaTypes[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
 }
 
-/** Time for the browser to start the download before the file is released. */
+/** The file must stay available for this long, so that the browser can start the download. */
 const beginWithinMs = 60_000;
 
 function press(file: Blob, name: string): void {

@@ -66,7 +66,7 @@ export async function outputOf(response: Response): Promise<unknown> {
   return answer.output;
 }
 
-/** Longer than two intervals of the host's blank lines, which it sends every 15 s. */
+/** Must be longer than two intervals of the host's blank lines, which it sends every 15 s. */
 const silenceMs = 40_000;
 
 export interface StreamOptions {

@@ -30,7 +30,6 @@ export async function reviewReal(): Promise<string | null> {
 }
 
 export interface RealStop {
-  /** Address of the confirmation of the pause, if the browser refused to open it. */
   blocked: string | null;
   /** A message for the person. Null if there is none or the host has shown it. */
   say: string | null;

@@ -48,7 +48,6 @@ export function followDesktop(host: DesktopHost): void {
   reportFirstRows(host);
 }
 
-/** Reports to the host, for its log, that the first rows are painted. */
 function reportFirstRows(host: DesktopHost): void {
   const marks = new PerformanceObserver((entries) => {
     if (entries.getEntriesByName('first row painted').length === 0) return;

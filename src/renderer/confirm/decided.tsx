@@ -85,7 +85,6 @@ export interface DecidedListProps {
   className?: string | undefined;
 }
 
-/** The outcomes of a review, announced politely when they arrive. */
 export function DecidedList({ review, className, ...rest }: DecidedListProps): ReactElement | null {
   if (review.decided.length === 0) return null;
   return (
@@ -97,7 +96,6 @@ export function DecidedList({ review, className, ...rest }: DecidedListProps): R
   );
 }
 
-/** The row of the ledger that ends with these decisions. */
 export function Seal({ seq, hash }: LedgerSeal): ReactElement {
   const formats = useFormats();
   return (

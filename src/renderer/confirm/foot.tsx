@@ -174,7 +174,6 @@ function ProblemNote({ message, next, blocking }: Problem): ReactElement {
   );
 }
 
-/** Describes the current work while no button can be pressed. */
 export function Progress({
   flow,
 }: {

@@ -30,7 +30,6 @@ const shortcutsTo = {
 } as const satisfies Record<Destination, ShortcutName>;
 const destinations = Object.keys(shortcutsTo) as Destination[];
 
-/** Null for a key that is held, synthetic, or pressed in a field. */
 function destinationOf(event: KeyboardEvent): Destination | null {
   if (event.repeat || !event.isTrusted || isTyping(event.target)) return null;
   return destinations.find((to) => shortcutOf(event, [shortcutsTo[to]]) !== null) ?? null;
@@ -87,7 +86,7 @@ export function ReviewBar(props: { review: ReviewProgress; turn: (to: Destinatio
       )}
       {review.canPart && (
         <TurnButton to="singly" turn={turn}>
-          One by one
+          Show each change
         </TurnButton>
       )}
       {review.withoutWarning > 0 && (

@@ -13,14 +13,11 @@ interface AlertsAction {
 export interface AlertsState extends Acting<AlertsAction> {
   view: AppOutput<'reports.alerts.list'> | null;
   failure: AppError | null;
-  /** The newest crossing that no person has seen or dismissed. */
   news: AlertEvent | null;
-  /** Resolves to false if the core refused it. */
   save: (id: string | null, rule: AlertRule) => Promise<boolean>;
   switchOn: (id: string, on: boolean) => Promise<boolean>;
   remove: (id: string) => Promise<boolean>;
   check: () => Promise<boolean>;
-  /** Marks all events as seen. */
   see: () => Promise<void>;
   dismissNews: () => void;
   dismiss: () => void;
@@ -30,7 +27,6 @@ export interface AlertsState extends Acting<AlertsAction> {
 function createAlertsStore(bridge: AppBridge): StoreApi<AlertsState> {
   return createStore<AlertsState>((set, get) => {
     const act = createAct(get, set);
-    /** Events up to this id show no message. */
     let dismissedId = 0;
 
     const read = (): Promise<boolean> =>

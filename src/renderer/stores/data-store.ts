@@ -11,7 +11,6 @@ export type RestoreFlow =
   | { kind: 'idle' }
   | { kind: 'checking'; name: string }
   | { kind: 'checked'; id: string; name: string; found: RestoreView }
-  /** The core restarts, and the page reloads. */
   | { kind: 'restoring' };
 
 export type DataAction = 'check' | 'restore' | 'delete';
@@ -34,7 +33,7 @@ export interface DataStoreParts {
   reload(place: ReloadPlace): void;
 }
 
-/** Well below the message limit of every host. */
+/** Must be well below the message limit of every host. */
 const partBytes = 384 * 1024;
 
 export function createDataStore({ bridge, newFile, reload }: DataStoreParts): StoreApi<DataState> {

@@ -7,7 +7,6 @@ import { readInto } from './follow-core.ts';
 export interface DesktopState {
   present: boolean;
   vault: VaultView | null;
-  /** True if the notice was dismissed. It returns at the next start. */
   noticeRead: boolean;
   copied: boolean;
   failure: AppError | null;

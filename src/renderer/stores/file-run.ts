@@ -6,7 +6,6 @@ export type FileFlow =
   | { kind: 'idle' }
   /** `all` is null while the total is unknown. */
   | { kind: 'running'; unit: 'rows' | 'bytes'; done: number; all: number | null }
-  /** The run was cancelled but has not ended yet. */
   | { kind: 'cancelling' }
   | SavedFile
   | { kind: 'failed'; failure: AppError };
@@ -16,14 +15,12 @@ interface SavedFile {
   name: string;
 }
 
-/** A further outcome, defined by one store. */
 interface Outcome {
   kind: string;
 }
 
 export interface FileRunState<F extends Outcome = never> {
   flow: FileFlow | F;
-  /** Cancels the run and removes the incomplete file. */
   cancel: () => void;
   dismiss: () => void;
 }
@@ -42,7 +39,6 @@ interface FileRun<F extends Outcome = never> extends Pick<FileRunState<F>, 'canc
    * cancelled.
    */
   begin(work: (cancelled: AbortSignal) => Promise<FileFlow | F | null>): Promise<void>;
-  /** Asks for a file and writes it. Null if the person cancels the dialog. */
   fill(name: string, write: (file: NewFile) => Promise<void>): Promise<SavedFile | null>;
   progress(unit: 'rows' | 'bytes', done: number, all: number | null): void;
   isCancelled(): boolean;

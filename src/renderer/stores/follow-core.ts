@@ -2,7 +2,6 @@ import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { AppEvent } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 
-/** Number of reads that may follow each other without a pause. */
 const maxAtOnce = 4;
 
 /** A longer pause for reads that reach the service, which limits its calls. */

@@ -32,7 +32,6 @@ export interface TypedNote {
 
 export interface NotesState extends Acting<LabelDoing> {
   labels: readonly CampaignLabel[];
-  /** Campaigns without labels and note are absent. */
   byCid: ReadonlyMap<number, CampaignNote>;
   /** Resolves to null if the core refused it or another label is being saved. */
   saveLabel: (label: { id: string | null; name: string; color: LabelColor }) => Promise<CampaignLabel | null>;

@@ -7,11 +7,9 @@ import { asFailure } from './follow-core.ts';
 
 /** Opens confirmations. The page itself cannot decide anything. */
 export interface ReviewState {
-  /** The one-time address that the browser refused to open. */
   blocked: string | null;
   failure: AppError | null;
   review: (proposalId: string) => Promise<void>;
-  /** Opens a proposal that the core already shows. */
   follow: (shown: { id: string; address: string | null }) => void;
   /** Resolves with the batch's id, or with null if no batch could be made. */
   reviewTogether: (proposalIds: readonly string[]) => Promise<string | null>;

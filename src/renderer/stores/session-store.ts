@@ -30,7 +30,7 @@ export type ReloadPlace = 'campaigns' | 'same page';
 /** Polls, because a change of latency causes no event. */
 const statusEveryMs = 15_000;
 
-/** Polls more often while the service is unreachable. */
+/** Polls more often while the service is unreachable, so that its return is noticed soon. */
 const awayEveryMs = 5_000;
 
 const statusEvents: ReadonlySet<AppEvent['kind']> = new Set<AppEvent['kind']>([

@@ -5,7 +5,6 @@ import type { CampaignChange, UndoView } from '#shared/app-api/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type Acting, createAct, followEvent, readAgain, readOrKeep } from './follow-core.ts';
 
-/** Undo of changes. A refusal is stored with the id of the change to undo. */
 export interface UndoState extends Acting<string> {
   /** Null if there is no undo. Absent until it was read. */
   known: Readonly<Record<string, UndoView | null>>;

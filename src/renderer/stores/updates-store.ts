@@ -4,7 +4,6 @@ import type { AppError } from '#shared/errors/index.ts';
 import type { UpdateStep, UpdatesView } from '#shared/host-api/index.ts';
 import { readInto } from './follow-core.ts';
 
-/** Empty in every host except the desktop. */
 export interface UpdatesStoreState {
   /** Null if unknown, or if the app does not update itself. */
   view: UpdatesView | null;

@@ -73,7 +73,6 @@ const trainingHomeSchema = z.object({
   left: z
     .object({ kind: z.enum(['mission', 'practice']), mission: missionSchema.nullable(), atMs: z.number() })
     .nullable(),
-  /** Fingerprint of the key that signs this computer's result files, as groups of hexadecimal digits. */
   keyFingerprint: z.string(),
 });
 

@@ -55,7 +55,6 @@ export const imageSchema = z.looseObject({ url: z.string() });
 const flag = z.int().min(0).max(1);
 const values = z.array(z.union([z.string(), z.number()]));
 
-/** One example entry per targeting list. */
 const entries: Readonly<Record<(typeof targetingLists)[number], string | number>> = {
   geo: 'DE',
   os: 'Android',

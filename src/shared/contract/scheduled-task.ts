@@ -72,7 +72,6 @@ const runSchema = z.looseObject({
   reason: z.string().optional(),
   rows: z.int().optional(),
   bytes: z.int().optional(),
-  /** The resource that contains the file of this run. */
   uri: z.string().optional(),
 });
 

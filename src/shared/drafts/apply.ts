@@ -160,7 +160,7 @@ export function isBudget(field: string): boolean {
   return field === 'd_revenue' || field === 't_revenue';
 }
 
-/** Decimals to which the result of a calculation is rounded, half away from zero. Counts are integers. */
+/** Decimals to which the result of a calculation is rounded, half away from zero. Counts must stay integers. */
 function decimalsOf(field: string): number {
   if (field === 'payout') return 6;
   return isBudget(field) ? 2 : 0;

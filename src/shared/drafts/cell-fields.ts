@@ -1,6 +1,5 @@
 // Separate from the readers of typed text, because the list needs only the names when it is loaded.
 
-/** Columns of the campaign list that are edited in their cells. */
 const cellFields = ['name', 'status', 'payout', 'd_revenue', 't_revenue', 'create', 'expire'] as const;
 
 export type CellField = (typeof cellFields)[number];

@@ -17,7 +17,7 @@ interface FaultRule {
   fault: EntryFault;
   pattern: RegExp;
   of: readonly EntryForm[];
-  /** True if the entry may be valid. It is then accepted if a person confirms it. */
+  /** True if the entry may be valid. It is accepted only if a person confirms it. */
   isDoubtful: boolean;
 }
 

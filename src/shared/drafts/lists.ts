@@ -119,7 +119,6 @@ function splitText(text: string): SplitText {
   return { entries: entries.map((entry) => entry.trim()).filter((entry) => entry !== ''), separator };
 }
 
-/** The first separator in the first of these lists that has one. */
 function separatorOf(lists: readonly JsonValue[]): string {
   for (const text of lists) {
     if (typeof text !== 'string') continue;

@@ -174,8 +174,8 @@ function unquoted(entry: string): string {
 }
 
 /**
- * Returns the cells of rows with tabs, or with an equal number of semicolons or commas in each row. Null without
- * columns, or if the marks may separate thousands.
+ * Returns the cells of rows with tabs, or with an equal number of semicolons or commas in each row; `null` without columns, or
+ * if the marks may separate thousands.
  */
 function tableOf(rows: readonly string[], spaces: boolean): string[][] | null {
   const tabs = rows.map((row) => splitOutside(row, /\t/u));
@@ -260,7 +260,6 @@ export interface PasteQuestionInWords {
 
 const sampleLength = 60;
 
-/** Texts for a question. Pasted text is quoted. */
 export function questionInWords(
   question: PasteQuestion,
   answers: PasteAnswers,
@@ -290,7 +289,7 @@ export function questionInWords(
 
 export function withAnswer(answers: PasteAnswers, { kind }: PasteQuestion, id: string): PasteAnswers {
   if (kind === 'parts') return { ...answers, parts: id === 'one' ? 'one' : 'several' };
-  // Another column has other cells, so the earlier answer about parts is dropped.
+  // A different column has other cells, so the earlier answer about parts is dropped.
   return { column: id === 'all' ? 'all' : Number(id) };
 }
 

@@ -7,7 +7,7 @@ export type TypedDate =
   | { kind: 'empty' }
   | { kind: 'wrong'; message: string };
 
-/** Max days by which a date can be shifted. It equals the limit of the app API. */
+/** In days. Must equal the limit of the app API. */
 const maxShift = 3_650;
 
 const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
@@ -104,7 +104,7 @@ function readNamedDay(text: string, today: string): TypedDate | null {
   return day(lastDay(year, ends[period as keyof typeof ends]));
 }
 
-/** Month 13 and later belong to the next year. */
+/** Month 13 and later must count as the next year. */
 function lastDay(year: number, month: number): string {
   const next = month >= 12 ? `${year + 1}-${two(month - 11)}-01` : `${year}-${two(month + 1)}-01`;
   return dateAfter(next, -1);
@@ -112,7 +112,7 @@ function lastDay(year: number, month: number): string {
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** Years to search for a date without a year. Eight reach from 29 February 2096 to 29 February 2104. */
+/** Years to search for a date without a year. Eight are needed from 29 February 2096 to 29 February 2104. */
 const maxYearsAhead = 8;
 
 function readMonthName(text: string, today: string): TypedDate | null {

@@ -16,7 +16,7 @@ const listConditions = [
   z.object({ kind: z.literal('name'), is: z.enum(['contains', 'lacks']), text }),
   z.object({ kind: z.literal('ids'), cids: z.array(cid).min(1).max(maxFound) }),
   z.object({ kind: z.literal('bid'), min: amount.nullable(), max: amount.nullable() }),
-  /** Compares the effective limit. An unlimited budget is above every amount. */
+  /** Compares the effective limit. An unlimited budget must count as above every amount. */
   z.object({
     kind: z.literal('budget'),
     column: z.enum(budgetColumns),
@@ -30,12 +30,12 @@ const listConditions = [
 ] as const;
 
 const fullConditions = [
-  /** Running now, by status, flight and weekly schedule, each in its own zone. */
+  /** `runs` means running now, by status, flight and weekly schedule, each in its own zone. */
   z.object({ kind: z.literal('runsNow'), runs: z.boolean() }),
   z.object({ kind: z.literal('endsWithin'), days: z.int().min(0).max(3_650) }),
   z.object({ kind: z.literal('noEnd') }),
   z.object({ kind: z.literal('pricing'), pricings: z.array(z.enum(findablePricings)).min(1).max(4) }),
-  /** The host of the click URL or of the website is this domain or a subdomain. The website is also a column of the list. */
+  /** The host of the click URL or of the website is `domain` or a subdomain. The website is also a column of the list. */
   z.object({ kind: z.literal('domain'), domain: text }),
   /**
    * True if a list contains, or lacks, this member. A `field` of null means any list. `orAll` includes dimensions that target

@@ -26,7 +26,6 @@ export const decidedChangeSchema = proposalSchema
     members: z.array(proposalSchema.pick({ state: true })),
   });
 
-/** The last row of the ledger. */
 const sealSchema = z.object({ seq: z.int(), hash: z.string() });
 
 export type LedgerSeal = z.infer<typeof sealSchema>;
@@ -52,7 +51,6 @@ export const reviewSchema = z.object({
   withoutWarning: z.int(),
   /** Decided changes, the latest first: the last three, or all of them at the end of the review. */
   decided: z.array(decidedChangeSchema),
-  /** Present at the end of the review. */
   seal: sealSchema.exactOptional(),
 });
 
@@ -123,7 +121,6 @@ export const decisionResultSchema = z.object({
   review: reviewSchema.optional(),
   /** Present if the review goes on before this proposal has settled. Its outcome is part of the review's progress. */
   next: turnedSchema.exactOptional(),
-  /** Present if the proposal has settled. */
   seal: sealSchema.exactOptional(),
 });
 

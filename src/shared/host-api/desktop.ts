@@ -81,7 +81,7 @@ const everyPage = {
   'desktop.openDataFolder': request(noInput, noOutput),
   'desktop.copyDiagnostics': request(noInput, noOutput),
   'desktop.copyText': request(z.object({ text: z.string().max(maxPartLength) }), noOutput),
-  /** Asks where to save a file and starts it. Null if the person cancels. Several files may be open at once. */
+  /** Asks where to save a file and starts it; `null` if the person cancels. Several files may be open at once. */
   'desktop.beginFile': request(
     z.object({ name: z.string().max(100) }),
     z.object({ file: begunFileSchema.nullable() }),
@@ -99,7 +99,9 @@ const workPage = {
   'desktop.behaviour': request(noInput, behaviourSchema),
   'desktop.setBehaviour': request(behaviourSchema.partial(), behaviourSchema),
   'desktop.updates': request(noInput, z.custom<UpdatesView>()),
-  /** Executes a step of the update that the person chose, if the state allows it. Resolves when the step has started. */
+  /**
+   * Executes a step of the update that the person chose, but only if the state allows it. Resolves when the step has started.
+   */
   'desktop.stepUpdates': request(z.object({ step: z.enum(updateSteps) }), noOutput),
   'desktop.setDailyUpdates': request(z.object({ daily: z.boolean() }), noOutput),
   'desktop.firstRows': request(noInput, noOutput),

@@ -74,7 +74,7 @@ function isJsonWebToken([, head = '']: readonly string[]): boolean {
 
 const base64url = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** Decodes as Latin-1, which is sufficient for the names in a header. */
+/** Decodes as Latin-1, because the names in a header need no more. */
 function fromBase64url(text: string): string {
   let decoded = '';
   let value = 0;

@@ -27,7 +27,7 @@ const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_P
 /** The narrow space between thousands, which one of the number formats uses. It is allowed because it is visible as a gap. */
 const thousands = /(?<=(?<!\d)\d{1,3}(?:\u202F\d{3})*)\u202F(?=\d{3}(?!\d))/u;
 
-/** Spaces that a page collapses, and marks that combine with the text before them. */
+/** Spaces that a page would collapse, and marks that combine with the text before them. */
 const swallowed = /^ | $| (?= )|^\p{M}|(?<=\p{M}{3})\p{M}/u;
 
 const inert = new RegExp(`(?!${thousands.source})(?:${unseen.source})|${swallowed.source}`, 'gu');

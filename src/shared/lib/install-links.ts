@@ -2,7 +2,6 @@
 declare const btoa: (bytes: string) => string;
 declare const atob: (text: string) => string;
 
-/** The clients that add a server when a link is opened, and the link for an address of ours. */
 const installLinks = {
   cursor: {
     name: 'Cursor',
@@ -28,7 +27,6 @@ export function clientOfInstallLink(text: string): string | null {
   return null;
 }
 
-/** The endpoint's address in the JSON of a link, plain or in Base64. */
 function addressIn(text: string): string | null {
   const json = decoded(() => atob(decodeURIComponent(text.split('&config=', 2)[1] ?? ''))) ?? '';
   const plain = decoded(() => decodeURIComponent(text)) ?? '';

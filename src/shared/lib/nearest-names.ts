@@ -3,7 +3,6 @@ const maxNearest = 3;
 /** A longer name is no misspelling of a field, and comparing it would be slow. */
 const maxLength = 60;
 
-/** Max share of letters that may differ. */
 const maxDistance = 0.45;
 
 /** A name that contains the other is near, but not as near as an equal one: `max_bid` and `bid`. */
@@ -39,7 +38,6 @@ function distance(asked: string, text: string): number {
   return Math.min(isContained ? containedDistance : 1, editsBetween(shorter, longer) / longer.length);
 }
 
-/** Levenshtein distance. */
 function editsBetween(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, at) => at);
   for (const [at, letter] of [...from].entries()) {

@@ -1,5 +1,5 @@
 interface Shortcut {
-  /** The key on a US keyboard, in lower case. */
+  /** The key on a US keyboard, in lower case: `k`. */
   key: string;
   command?: boolean;
   /** For letters only: signs and digits need Shift on some keyboards. */

@@ -18,12 +18,12 @@ export interface UnlikeRate {
   typical: string;
 }
 
-/** Rates with less volume are noise and are ignored. */
+/** Rates with less volume are ignored, because they are noise. */
 export const minVolume = 100;
 
 export const minPeers = 4;
 
-/** A rate is ordinary within these multiples of the spread and of a share's standard error. */
+/** A rate is unusual only beyond these multiples of the spread and of a share's standard error. */
 export const maxSpreads = 4;
 const maxErrors = 4;
 

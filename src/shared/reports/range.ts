@@ -92,7 +92,6 @@ export function comparedRange(range: DayRange, comparison: Comparison): DayRange
 
 export interface IncompleteDay {
   date: string;
-  /** False if the day is listed but excluded from totals. */
   isCounted: boolean;
 }
 

@@ -103,10 +103,8 @@ export function proposeThreshold(
 
 const digits = 2;
 
-/** People type a percentage for a share, with at most six decimals. */
 const typedDecimals = 6;
 
-/** Null for zero. */
 function roundedOutwards(kind: ReportKind, id: string, value: number, is: 'below' | 'above'): string | null {
   if (value <= 0) return null;
   const unit = metricOf(kind, id)?.kind;

@@ -45,7 +45,7 @@ interface Judging {
 const isMet = (record: StepRecord | undefined): boolean =>
   record !== undefined && (record.isProposed || record.isHeldBack);
 
-/** The first steps of a series of small raises are not a fault yet, but stopping one catches it. */
+/** The first steps of a series of small raises are not a fault yet, although stopping one of them catches it. */
 function isJudged(steps: readonly MissionStep[], { plan, byStep }: Judging): boolean {
   if (steps.at(-1)?.fault?.kind !== 'manySmall') return true;
   return isRaisedFar(steps, plan) || steps.some(({ id }) => byStep.get(id)?.end === 'stopped');

@@ -13,7 +13,6 @@ interface AdmissionRequest {
   redirectHost: string;
   scopes: readonly string[];
   renews: boolean;
-  /** The two words that the browser page also shows. */
   words: string;
   profile: { name: string; kind: 'demo' | 'live' };
   isImitation: boolean;
@@ -120,7 +119,7 @@ function admissionWarnings({
   ];
 }
 
-/** Any program can register under any name. */
+/** Warns, because any program can register under any name. */
 const imitates = warningOf(
   'agent_imitates',
   sentence`It calls itself like this app. Countersign never requests access.`,

@@ -89,7 +89,7 @@ const withdrawnBecause: Readonly<Partial<Record<ErrorCode, string>>> = {
   stopped_before_sending: 'Countersign stopped before it was sent',
 };
 
-/** Without an outcome, a person withdrew the proposal in the app. */
+/** A withdrawal without an outcome must come from a person in the app. */
 function withdrawnWords(outcome: AgentProposal['outcome']): Refusal {
   if (outcome === null) {
     return refusal('proposal_withdrawn', {
@@ -107,7 +107,7 @@ function withdrawnWords(outcome: AgentProposal['outcome']): Refusal {
   });
 }
 
-/** In code points. Longer than any reason that a person can enter. */
+/** In code points. Must be longer than any reason that a person can enter. */
 const longestReason = 1_000;
 
 function deniedWords(reason: string | null): Partial<Pick<Refusal, 'message' | 'next'>> {
@@ -178,7 +178,7 @@ function refusal(code: ErrorCode, words: Partial<Pick<Refusal, 'message' | 'next
 const askThePerson = sentence`Ask the person who runs Countersign: the app says what to do about it.`;
 const later = sentence`Try again later.`;
 
-/** Next steps for codes whose catalogue text addresses the user of the app. */
+/** Next steps for codes whose catalogue text would address the user of the app. */
 const forAgents: Readonly<Partial<Record<ErrorCode, Sentence>>> = {
   agent_ended: sentence`Connect again, and prepare the change again if it is still wanted.`,
   agent_unknown: askThePerson,

@@ -27,7 +27,6 @@ interface Batch<Member extends BatchMember> {
   operand: readonly FieldOperand[] | null;
 }
 
-/** A warning that no line attributes to the member, or a limit of its figures. */
 type Remark = Pick<Warning, 'severity' | 'text'>;
 
 export function batchWords<Member extends BatchMember>(
@@ -235,7 +234,6 @@ const manyCampaigns = 10;
 /** Max texts listed for one warning. With more, only the first is listed. */
 const maxTexts = 3;
 
-/** Max members named in a warning. Further ones are counted, and the row of each shows the warning. */
 const maxNamed = 3;
 
 interface WarnedMember {
@@ -244,12 +242,9 @@ interface WarnedMember {
 }
 
 interface SharedWarnings {
-  /** The warnings whose texts the line shows. */
   warnings: readonly Warning[];
-  /** Every warning that the line covers, including those that its example represents. */
   all: readonly Warning[];
   about: readonly number[];
-  /** The listed text is an example of its kind. */
   isExample: boolean;
 }
 

@@ -226,7 +226,7 @@ export function callNotices({
   ];
 }
 
-/** An unknown effect means unknown money, which is a danger. */
+/** An unknown effect must count as unknown money, which is a danger. */
 const uncertainties: Readonly<Record<CallEffect, Warning | null>> = {
   stated: null,
   assumed: warningOf(

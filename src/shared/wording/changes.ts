@@ -36,7 +36,6 @@ export function changeInWords(change: FieldEffect, context: CampaignContext, for
   };
 }
 
-/** True if the list keeps no entry and both sides are short enough to name every entry. */
 function isNamedInFull({ before, after, members }: FieldEffect): boolean {
   if (members === null || !Array.isArray(before) || !Array.isArray(after)) return false;
   const nothingStays = members.removed.length === before.length && members.added.length === after.length;

@@ -93,7 +93,6 @@ const byWeight = [
 const maxAround = 12;
 const maxText = 60;
 
-/** A harmless change in one line. Null for a picture. */
 function plainFigure({ changes, context }: Update, formats: Formats): Figure | null {
   const weightOf = ({ field }: FieldEffect): number =>
     byWeight.includes(field) ? byWeight.indexOf(field) : byWeight.length;

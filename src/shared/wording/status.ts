@@ -55,7 +55,7 @@ export function statusWords(change: StatusChange, formats: Formats): WriteWords 
   };
 }
 
-/** The title already names the number of campaigns that stop, and whoever proposes a stop knows it. */
+/** Skips these warnings, because the title already names the number of campaigns that stop. */
 const saidByTitle: ReadonlySet<WarningCode> = new Set<WarningCode>(['several_campaigns', 'many_campaigns']);
 
 /** Empty unless the facts of every campaign are known, because a fact is stated about all of them. */
@@ -90,7 +90,7 @@ export function statusTargetView(
   };
 }
 
-/** A list row does not contain the end of a campaign. */
+/** Removes the end, because a list row does not contain the end of a campaign. */
 function withoutEnd({ before, after }: MoneyPair): MoneyPair {
   const { until: _before, ...first } = before;
   const { until: _after, ...last } = after;

@@ -74,7 +74,7 @@ function reportSubject(parameters: ReportParameters): string {
   return `Search report of ${parameters.sid === undefined ? 'every feed' : `feed ${parameters.sid}`}`;
 }
 
-/** Texts for any task of the service. Unknown kinds are named by the service's own name, inert. */
+/** Texts for any task of the service. Unknown kinds must keep the service's own name, made inert. */
 interface TaskWords {
   what: string;
   when: string;
@@ -236,7 +236,6 @@ export function uploadWords(
 
 const maxCampaignName = 80;
 
-/** The campaign keeps its picture until its own change is approved. */
 function campaignWords({ cid, name }: UploadFor): string {
   return `${quotedStart(name, maxCampaignName)} (${cid}). It gets the picture by a second approval.`;
 }

@@ -63,7 +63,7 @@ const statusVerbs: Record<StatusCode, string> = {
 
 const budgets = ['d_revenue', 't_revenue'];
 
-/** In these fields, 0 means no limit. */
+/** In these fields, `0` means no limit. */
 const limits = [...budgets, 'enable_budget', 'enable_time'];
 
 /**
@@ -161,7 +161,7 @@ function fieldsInWords(changes: readonly FieldEffect[], many: string, formats: F
   return ownWords(`the ${listed(changes.map(({ field }) => inSentence(fieldLabel(field)).ownWords))}`);
 }
 
-/** Labels are in sentence case. Acronyms keep their capitals. */
+/** Keeps the capitals of acronyms, because labels are otherwise in sentence case. */
 function inSentence(label: string): OwnWords {
   return ownWords(/^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label);
 }

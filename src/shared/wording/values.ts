@@ -59,7 +59,6 @@ const words: ReadonlyMap<string, Words> = new Map<string, Words>([
   ['traffic_speed_counter', countWords],
 ]);
 
-/** Fields whose text comes from the service. */
 const foreignWords: readonly string[] = ['type', 'create', 'expire'];
 
 /** Quotes a value in a sentence, unless the text is an amount, a count or in this program's own words. */

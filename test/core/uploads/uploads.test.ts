@@ -181,7 +181,7 @@ test('at a live service a sign-in that does not cover uploads sends nothing and 
 });
 
 describe('a picture that is replaced meanwhile', () => {
-  /** Another member sets another campaign's icon, and the core reads the change. */
+  /** A second member sets the icon of a second campaign, and the core reads the change. */
   async function replaceIcon(world: World, cid: number): Promise<JsonValue> {
     const other = await findCampaign(world, (row) => push(row) && row.cid !== cid);
     const { icon: theirs = null } = await campaignNow(world, other.cid);

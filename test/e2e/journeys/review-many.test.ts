@@ -111,3 +111,45 @@ test('equal changes are approved together and the one that differs is denied, by
   await app.page.getByText('Saved and verified: Raise the bid').first().waitFor();
   expect(await complaints()).toEqual([]);
 });
+
+test('three changes are decided in place: the one whose campaign moved comes again, and a decided one is undone from the list', async () => {
+  const { app, second, complaints } = await startSession();
+  const [a = 0, b = 0, c = 0] = await second.cids({ status: 1, perPage: 3 });
+  for (const cid of [a, b, c]) await second.change(cid, { payout: 0.1 });
+  const raised = await app.propose(a, { field: 'payout', from: 0.1, to: 0.3 });
+  await app.propose(b, { field: 'payout', from: 0.1, to: 0.2 });
+  await app.propose(c, { field: 'name', from: (await second.read(c))['name'], to: 'Renamed in a review' });
+  await app.waiting(3);
+
+  const confirmation = await app.bringUp(raised);
+  const { page } = confirmation;
+  const decided = page.getByRole('list', { name: 'Decided in this review' }).getByRole('listitem');
+  await confirmation.armed();
+  await second.change(a, { name: 'Renamed elsewhere' });
+  await approveNamed('$0.300');
+  await approveNamed('$0.200');
+  // The campaign changed before the first approval, so nothing was sent and the change is asked again.
+  await expect.poll(() => confirmation.title()).toContain('$0.300');
+  await decided.getByRole('button', { name: /^Undo: .*\$0\.200/ }).click();
+  await approveNamed('$0.100');
+  await expect.poll(() => confirmation.title()).toContain('Renamed in a review');
+  await confirmation.pressApprove();
+  await page.getByRole('button', { name: 'Review the remaining change' }).click();
+  await expect.poll(() => confirmation.title()).toContain('$0.300');
+  await confirmation.pressDeny('Not while others work on it');
+  await page.getByRole('heading', { name: /^You decided \d changes$/ }).waitFor();
+  await expect.poll(async () => (await second.read(c))['name']).toBe('Renamed in a review');
+  expect(await second.read(b)).toMatchObject({ payout: 0.1 });
+  expect(await second.read(a)).toMatchObject({ payout: 0.1, name: 'Renamed elsewhere' });
+  expect(await axeFaults(page)).toEqual([]);
+  await app.waiting(0);
+  expect(await complaints()).toEqual([]);
+
+  async function approveNamed(value: string): Promise<void> {
+    await expect.poll(() => confirmation.title()).toContain(value);
+    await confirmation.armed();
+    const typed = page.getByRole('textbox', { name: /to confirm/ });
+    if ((await typed.count()) > 0) await typed.fill(value.slice(1));
+    await confirmation.pressApprove();
+  }
+});

@@ -24,7 +24,7 @@ export async function makeLinuxFolder(): Promise<LinuxFolder> {
   const runtime = findTestElectron();
   if (runtime === null) throw new Error('No Electron was found. Run `npm test`, which says how to get one.');
   const root = mkdtempSync(join(tmpdir(), 'countersign-package-'));
-  // Another user may start it.
+  // Every user may start it.
   chmodSync(root, 0o755);
   const config = aroundRuntime(configuration(), runtime, join(root, 'runtime'));
   await buildPackages({

@@ -28,7 +28,6 @@ export function createAgents(options: AgentsOptions) {
   const { store, ledger, clock, logger, onChange } = options;
   const { agents: rows } = store;
   const ended = createEventBus<StoredAgent>(logger);
-  /** Timers by agent that report a change when the agent no longer counts as connected. */
   const cancelAway = new Map<string, () => void>();
 
   function profileOf({ profileId }: StoredAgent): ProfileView | null {
@@ -80,7 +79,6 @@ export function createAgents(options: AgentsOptions) {
       isAdmitted: (id) => rows.find(id) !== null,
       allowed: rows.living,
     } satisfies Admissions,
-    /** Null if the agent was ended or its profile was deleted. */
     living,
     /** Records grant and time of a call, at most once a minute. Returns null as {@link Agents.living} does. */
     seen(id: string, grantId: string): StoredAgent | null {
@@ -104,9 +102,7 @@ export function createAgents(options: AgentsOptions) {
     endOfProfile: (id: string): void => endWhere('profile-removed', ({ profileId }) => profileId === id),
     /** Ends agents that never claimed their grant. No browser can claim it any more. */
     endUnclaimed: (): void => endWhere('signed-out', ({ grantId }) => grantId === null),
-    /** The default reason is for a change of the endpoint's address. */
     endAll: (because: AgentEnd = 'signed-out'): void => endWhere(because, () => true),
-    /** Called after the end is recorded. Returns the unsubscribe function. */
     onEnded: (listener: (agent: StoredAgent) => void): (() => void) => ended.subscribe(listener),
     /** Ids of admitted agents that have a running call or an open stream (`present`), or called within the last minutes. */
     connected(present: ReadonlySet<string>): ReadonlySet<string> {

@@ -69,7 +69,6 @@ export function createFreeze(options: FreezeOptions) {
       policy.assertUsable();
       if (sinceMs() !== null || latestMs >= momentMs) throw new AppError('agents_frozen');
     },
-    /** Called for every recorded freeze, including repeated ones. Returns the unsubscribe function. */
     onFrozen: freezes.add,
     /** Ends the agents' waiting work at the start: the program may have crashed between the freeze and that. */
     recover(): void {

@@ -90,7 +90,6 @@ export interface Backend extends AsyncDisposable {
     /** Returns the grant of the previous call, even after a restart. */
     isLasting?: boolean;
   }): Promise<IssuedGrant>;
-  /** Changes a member's access and notifies open sessions. */
   setAccess(uid: number, access: Partial<Pick<Member, 'mcpMenu' | 'modules'>>): void;
   balanceMicros(uid: number): number | null;
   setBalance(uid: number, balanceMicros: number): void;

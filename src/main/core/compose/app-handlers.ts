@@ -146,7 +146,7 @@ function campaignHandlers(parts: CoreParts): Handlers<'campaigns'> {
   };
 }
 
-/** Proposals and their reviews. None of these requests decides. */
+/** Proposals and their reviews. A page cannot decide through these requests. */
 function proposalHandlers(parts: CoreParts): Handlers<'proposals'> {
   const { gate } = parts.agentSide;
   return {

@@ -27,7 +27,6 @@ export interface CoreSettings {
   network?: Partial<SystemNetwork>;
   /** The file of the administrator's policy; default: the usual place. Null for a core without a policy, as in training. */
   policyPlace?: PolicyPlace | null;
-  /** The formats of the real app, which training uses as well. */
   followedFormats?(): ShownFormats;
   logger?: Logger;
   clock?: Clock;

@@ -29,7 +29,6 @@ export interface ComposeTrainingOptions {
   pictureNetwork?: ComposeOptions['pictureNetwork'];
 }
 
-/** The profile of every workspace. Its embedded service reports the account. */
 const profile: ProfileView = { id: 'demo', name: 'Training', kind: 'demo', account: '', zone: 'UTC' };
 
 /** Campaigns of a workspace: the largest mission needs 55 approved ones, and more would take longer to create. */

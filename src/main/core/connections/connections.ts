@@ -55,16 +55,12 @@ interface ConnectionsOptions {
   credentials: Credentials;
   demo: DemoCredentials;
   grantsOf(profileId: string): GrantStore;
-  /** Stores which services use an MCP revision before 2026-07-28. */
   settings: AppStore['settings'];
-  /** Time limit from the first byte of a request to the last byte of its answer, in milliseconds. */
   timeoutMs: number;
   clock: Clock;
   serviceClock: Pick<Clock, 'nowMs'>;
   logger: Logger;
-  /** Called when a service starts or stops answering or accepting the member token, or requests a pause. */
   onState(profileId: string): void;
-  /** Called when a service answers again after it was away or refused the token. */
   onReturn(profileId: string): void;
   onGrant(profileId: string): void;
   formats(): Formats;
@@ -236,7 +232,6 @@ function accessOf(
 interface ProfileCredentials {
   profile: Profile;
   access: RemoteAccess | null;
-  /** The stored sign-in and its client; null if the tools are used without a sign-in. */
   grants: Pick<GrantStore, 'load' | 'client'> | null;
   memberToken: string | null;
   publisherKey: string | null;

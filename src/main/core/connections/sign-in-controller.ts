@@ -134,7 +134,7 @@ export interface RemoteSignIn {
   missing: ExtraScope[];
 }
 
-/** The scopes of a member token for the tools are unknown until the service is asked. */
+/** The scopes of a member token for the tools cannot be known before the service is asked. */
 const direct: RemoteSignIn = { access: 'direct', granted: [], missing: [] };
 
 /** The sign-in of a profile, without a request. Fails as `credentialsOf` does. */

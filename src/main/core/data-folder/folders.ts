@@ -16,7 +16,6 @@ export interface RestorePlaces {
   root: string;
   upload: string;
   fresh: string;
-  /** Exists once a person has pressed Restore. */
   wanted: string;
   /** Exists from the moment at which the restore can no longer be undone, only completed. */
   swap: string;

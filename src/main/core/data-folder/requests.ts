@@ -83,7 +83,7 @@ interface DiagnosticsOptions {
 
 const linesOfEachLog = 40;
 
-/** Contains no names, campaigns, addresses or secrets. */
+/** Contains no names, campaigns, addresses or secrets, because the user sends it to others. */
 function coreDiagnostics(
   { store, ledger, version, host, nowMs }: DiagnosticsOptions,
   formats: Formats,

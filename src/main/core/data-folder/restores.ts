@@ -208,7 +208,7 @@ async function openServiceOnce(file: string, clock: Clock): Promise<void> {
   }
 }
 
-/** Opening also migrates an older database. */
+/** Opens the database once, because opening also migrates an older one. */
 async function openAppOnce(fresh: string, clock: Clock): Promise<Counts> {
   const store = openAppStore({ folder: fresh, clock, logger: silentLogger });
   try {

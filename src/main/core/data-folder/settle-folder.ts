@@ -30,7 +30,7 @@ import { removal } from '#core/platform/disk-places.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 import { lastBackupSetting } from './backups.ts';
 
-/** The restored database contains this setting until its first start has recorded the restore in the ledger. */
+/** Set in a restored database until its first start has recorded the restore in the ledger, so that a crash loses no record. */
 const restoredSetting = 'restore.from';
 
 export const lastRestoreSetting = 'restore.last';
@@ -149,7 +149,10 @@ function forget({ root, wanted, swap }: RestorePlaces): void {
   });
 }
 
-/** Set while a restored database still contains open proposals and admitted agents of its backup. */
+/**
+ * Set while a restored database still contains open proposals and admitted agents of its backup, so that a crash leaves none
+ * of them.
+ */
 const endingSetting = 'restore.ending';
 
 const endSchema = z.object({ count: z.int(), head: z.string() });

@@ -72,7 +72,6 @@ export function oneTimeTarget(options: OneTimeTargetOptions): AsyncDisposable & 
   };
 }
 
-/** Signs in at the first request for a token. Concurrent callers share the sign-in. */
 function lazyAccess({ mcpUrl }: ServiceAddresses, store: GrantStore, asked: OneTimeSignIn): RemoteAccess {
   const { open, signal, personMs, timeoutMs, clock, logger } = asked;
   const access = createAccess({ mcpUrl, store, clock, logger, timeoutMs });

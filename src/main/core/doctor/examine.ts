@@ -130,7 +130,7 @@ async function look(
 
 const stopped: Finding = skipped(sentence`The examination was stopped.`);
 
-/** A bug in one step does not stop the others. */
+/** Runs a step so that a bug in it does not stop the other steps. */
 async function examineSafely(step: ExaminationStep, examination: Examination): Promise<Finding> {
   try {
     return await step.examine(examination);
@@ -163,7 +163,6 @@ interface ProgressOptions {
   formats: Formats;
 }
 
-/** Reports every change as a new report with hidden secrets. */
 function createProgress(options: ProgressOptions) {
   const { target, steps, startedAtMs, mask, onProgress, formats } = options;
   const { hide } = mask;

@@ -129,7 +129,6 @@ export function createDraftChecks(options: DraftCheckOptions) {
         cids === undefined ? [...found.values()] : cids.flatMap((cid) => found.get(cid) ?? []);
       return { isRunning, done, total, campaigns };
     },
-    /** Drops the results of changed campaigns or drafts; an empty list drops all. Returns true if there were any. */
     forget(cids: readonly number[]): boolean {
       const found = check?.found ?? new Map<number, CheckedCampaign>();
       const gone = (cids.length === 0 ? [...found.keys()] : cids).filter((cid) => found.delete(cid));

@@ -42,7 +42,7 @@ export function createDraftStore(options: DraftStoreOptions): DraftStore {
   const findToken = createTokenFinder(store.oauth, clock);
   const { fields, steps, reviews, adopt } = store.drafts;
 
-  /** Drafts made before the account was known belong to the account that became known. */
+  /** Drafts made before the account was known must follow it to the account that became known. */
   function scope(): AccountScope {
     const { id, account } = profile();
     if (account !== '') adopt(id, account);

@@ -38,12 +38,10 @@ interface AgentEndpointOptions {
 interface EndpointParts {
   surface: {
     surface: McpSurface<AgentPrincipal>;
-    /** Resolves when the gateway can answer this profile's agents. */
     ready(profileId: string): Promise<void>;
   };
-  /** Called when a refresh by this agent was repeated and answered again. */
   onRepeatedRefresh(agentId: string): void;
-  /** 0 means any free port. */
+  /** `0` means any free port. */
   port: number;
 }
 
@@ -61,7 +59,7 @@ const maxClients = 200;
 /** Longer than an admission waits for a person, so that the browser can deliver the answer. */
 const interactionSeconds = 15 * 60;
 
-/** Maximum number of open calls per session. A batch of proposals keeps one call open for each member. */
+/** Maximum number of open calls per session. It is large because a batch of proposals keeps one call open for each member. */
 const maxCallsPerSession = 64;
 
 /** Opens the endpoint. Fails with `port_taken`. */

@@ -3,7 +3,6 @@ import type { Principal } from '#core/mcp-server/index.ts';
 /** The agent behind a request, admitted by the user for one profile. `key` is the agent's id. */
 export interface AgentPrincipal extends Principal {
   agentId: string;
-  /** The profile that receives the agent's calls. */
   profileId: string;
   /** The agent's own claim: untrusted text. */
   name: string;

@@ -27,7 +27,6 @@ interface SurfaceOptions {
   pins: ToolPins;
   refusedAttempts: Pick<RefusedAttempts, 'record'>;
   prepared: PreparedMemory;
-  /** The tokens that agents have for this gateway. */
   rows: Pick<OAuthRows, 'find'>;
   clock: Clock;
   logger: Logger;
@@ -128,7 +127,6 @@ export function createAgentSurface(
   };
 }
 
-/** Reports a possible change of the lists when an agent has other scopes than at its last request. */
 function createGrantFollower(
   onListsChanged: (profileId: string) => void,
 ): (principal: AgentPrincipal) => void {
@@ -199,7 +197,6 @@ const readingMethods: ReadonlySet<string> = new Set([
   'completion/complete',
 ]);
 
-/** Scopes of tools that prepare something other than changes of campaigns. */
 const scopeOfPrepared: ReadonlyMap<string, string> = new Map([
   ['svc_prepare_upload', 'svc:upload'],
   ['svc_prepare_task', 'offline_access'],

@@ -24,14 +24,12 @@ export interface Gateway extends AsyncDisposable {
   connected(): ReadonlySet<string>;
   /** The number of repeated refreshes since the program started, by agent id. */
   repeatedRefreshes(): ReadonlyMap<string, RepeatedRefreshes>;
-  /** Ends the sessions and the grant of an agent that is no longer admitted. */
   endAgent(agent: { id: string; grantId: string | null }): void;
   toolsChanged(profileId: string): void;
 }
 
 type RepeatedRefreshes = NonNullable<AgentView['repeatedRefreshes']>;
 
-/** Stores the port once it is chosen. */
 export interface PortMemory {
   read(): number | null;
   write(port: number): void;
@@ -45,7 +43,6 @@ export interface GatewayOptions {
   freeze: Pick<Freeze, 'assertThawed'>;
   pins: ToolPins;
   refusedAttempts: Pick<RefusedAttempts, 'record'>;
-  /** The agents' clients, codes, tokens and grants. */
   rows: OAuthRows;
   port: PortMemory;
   /** Stores prepared changes, so that a commit after a restart is shown in full. */
@@ -56,7 +53,6 @@ export interface GatewayOptions {
   logger: Logger;
   /** Called when an agent comes or goes, or the endpoint opens or closes. */
   onChange(): void;
-  /** Current formats of numbers and times. */
   formats(): Formats;
 }
 
@@ -111,7 +107,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     agents.endAll();
   }
 
-  /** While the endpoint is closed, no browser can claim a grant. */
+  /** Ends unclaimed grants, because no browser can claim a grant while the endpoint is closed. */
   function endUnclaimed(): void {
     try {
       agents.endUnclaimed();

@@ -12,7 +12,6 @@ export interface HostRequests {
   hostReset(id: number, dataKey: string | null): void;
 }
 
-/** Deadline in milliseconds. A request that the host does not answer by then counts as not done. */
 const answerLimitMs = 10_000;
 
 /** Longer, because a keychain takes longer to answer; shorter than a start may take. */

@@ -24,7 +24,7 @@ function exportLine(row: LedgerRow): string {
   return JSON.stringify({ ...row, body: sealedBody(row.body) });
 }
 
-/** A body that is not canonical was tampered with; it is exported as text. */
+/** Exports a body that is not canonical as text, because it was tampered with. */
 function sealedBody(text: string): JsonObject | string {
   const body = readBody(text);
   return body !== null && canonicalOf(body) === text ? body : text;

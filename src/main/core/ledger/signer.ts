@@ -1,4 +1,4 @@
-import { createPrivateKey, generateKeyPairSync, type KeyObject, createHash } from 'node:crypto';
+import { createPrivateKey, generateKeyPairSync, hash as digestOf, type KeyObject } from 'node:crypto';
 import {
   type Ed25519PublicKey,
   publicKeyOf,
@@ -109,11 +109,12 @@ export function rowHash(row: HashedRow): string {
 
 export function storedRowHash(row: Omit<HashedRow, 'body'> & { body: string }): string {
   const { seq, atMs, kind, proposalId, actor, via, summary, body, previousHash } = row;
-  const text = canonicalJson({ actor, atMs, body: 0, kind, previousHash, proposalId, seq, summary, via });
+  // Canonical, because the names are sorted and SQLite returns neither lone surrogates nor infinite numbers.
+  const text = JSON.stringify({ actor, atMs, body: 0, kind, previousHash, proposalId, seq, summary, via });
   // No other part of the text matches: inside a string, quotation marks would be escaped.
   return sha256(text.replace(',"body":0,', () => `,"body":${body},`));
 }
 
 export function sha256(content: string | Buffer): string {
-  return createHash('sha256').update(content).digest('hex');
+  return digestOf('sha256', content);
 }

@@ -66,7 +66,7 @@ interface Post<P extends Principal = Principal> {
   isBatch: boolean;
 }
 
-/** Authenticates the caller first. If the headers are not acceptable, the body is not read. */
+/** Authenticates the caller and checks the headers first, so that the body of a refused request is not read. */
 async function readPost<P extends Principal>(
   request: IncomingMessage,
   { options, limits, sessions }: Endpoint<P>,
@@ -94,7 +94,6 @@ function checkPost(post: Post, { options, limits }: Endpoint<Principal>): void {
   checkAdmitted(post, options.surface);
 }
 
-/** Answers a request of revision 2026-07-28. A notification is accepted and has no effect. */
 function exchange<P extends Principal>(
   request: IncomingMessage,
   response: ServerResponse,
@@ -184,7 +183,7 @@ function badInput(message: Sentence): AppError {
   return new AppError('bad_input', { message });
 }
 
-/** Refuses a batch in a session of a later version than 2025-03-26, the last one with batches. */
+/** Refuses a batch in a session of a later version, because 2025-03-26 is the last version with batches. */
 function checkBatch({ isBatch, session }: Post): void {
   if (!isBatch || session === null || session.protocolVersion <= lastVersionWithBatches) return;
   throw badInput(sentence`This version of the protocol has no batches.`);

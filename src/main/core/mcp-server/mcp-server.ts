@@ -17,7 +17,7 @@ export interface McpServer extends AsyncDisposable {
   present(): ReadonlySet<string>;
 }
 
-/** Limits for one person with a few agents. The body of a call may contain an upload in Base64. */
+/** Limits for one person with a few agents. Bodies may be large, because a call may contain an upload in Base64. */
 const defaultMcpLimits: McpLimits = {
   maxBodyBytes: 4 * 1024 * 1024,
   maxBatch: 20,

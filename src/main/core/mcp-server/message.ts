@@ -92,7 +92,6 @@ function refusal(message: Sentence): AppError {
   return new AppError('bad_input', { message });
 }
 
-/** Writes a message as JSON. */
 export function textOf(message: object): string {
   if (!('result' in message)) return JSON.stringify(message);
   const { result, ...envelope } = message;

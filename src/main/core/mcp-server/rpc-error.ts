@@ -14,7 +14,6 @@ export const rpcCodes = {
   invalidParams: -32602,
   internalError: -32603,
   refused: -32000,
-  /** The code that the reference servers use for an unknown session. */
   sessionUnknown: -32001,
 } as const;
 

@@ -109,7 +109,6 @@ export interface CallContext {
   wantsProgress: boolean;
   /** Reports progress; does nothing if the caller did not ask for it. `progress` must grow. */
   progress(progress: number, total?: number, message?: string): Promise<void>;
-  /** Sends a log message to the caller if it asked for this level. */
   log(level: string, data: JsonValue, logger?: string): Promise<void>;
   /** Sends a request to the client, for example `sampling/createMessage`. Never used for approvals. */
   ask(method: string, params: JsonObject): Promise<JsonObject>;
@@ -163,7 +162,6 @@ export interface McpSurface<P extends Principal> {
   ): Promise<JsonObject | OtherAnswer>;
   /** Resolves with `{completion}` for the params of `completion/complete`. Required with `capabilities.completions`. */
   complete?(principal: P, params: JsonObject): Promise<JsonObject>;
-  /** Answers the Tasks extension, for clients without a session. */
   tasks?: McpTasks<P>;
 }
 
@@ -171,7 +169,6 @@ export interface McpSurface<P extends Principal> {
 export interface McpTasks<P extends Principal> {
   /** The current task (`DetailedTask` of the extension). */
   find(principal: P, taskId: string): JsonObject;
-  /** Cancels the task if that is still possible. */
   cancel(principal: P, taskId: string): void;
   /** Resolves with the task when it has ended, or when the signal aborts. */
   ended(principal: P, taskId: string, signal: AbortSignal): Promise<JsonObject>;

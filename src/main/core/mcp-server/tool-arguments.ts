@@ -91,7 +91,6 @@ function descriptionOf(schema: z.core.$ZodType | undefined): string {
   return description === undefined ? '' : ` ${description}`;
 }
 
-/** Reports what is missing for the variant of a union that is nearest to the arguments. */
 function ofUnion(
   issue: Extract<Issue, { code: 'invalid_union' }>,
   args: JsonObject,
@@ -110,7 +109,7 @@ function ofUnion(
   );
 }
 
-/** A variant with wrong members is nearer than a variant of another type. */
+/** A variant with wrong members is nearer than a variant of another type, so that the report concerns the intended variant. */
 function distance(issues: readonly Issue[]): number {
   return issues.length + (issues.some(({ path }) => path.length === 0) ? 1_000 : 0);
 }

@@ -84,7 +84,6 @@ export interface GrantToIssue {
   isLasting?: boolean;
 }
 
-/** Tokens issued to the owner of the server without a page. */
 export interface IssuedGrant {
   clientId: string;
   grantId: string;
@@ -129,7 +128,6 @@ export interface AuthorizationRequest {
 export type InteractionResult =
   { kind: 'granted'; subject: string; scopes: readonly string[] } | { kind: 'denied' };
 
-/** A request of the browser to an address of an interaction. */
 export interface InteractionExchange {
   request: IncomingMessage;
   response: ServerResponse;
@@ -152,7 +150,6 @@ export interface RefusalPage {
   headers: Record<string, string>;
 }
 
-/** Asks a person: on a page of this server, or in the app's own window. */
 export interface InteractionStrategy {
   /** Answers one request of the browser. A thrown `AppError` becomes a plain page. */
   handle(asked: AuthorizationRequest, exchange: InteractionExchange): Promise<void>;

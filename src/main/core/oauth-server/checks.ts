@@ -158,7 +158,6 @@ export interface ServerParts {
   cookies: CookieFilter;
   clients: Clients;
   grants: Grants;
-  /** Null if repeated refreshes are not answered again. */
   repeats: RefreshRepeats | null;
   tokenQuota: Quota;
   registrationQuota: Quota;
@@ -167,7 +166,6 @@ export interface ServerParts {
 export interface OAuthExchange {
   request: IncomingMessage;
   response: ServerResponse;
-  /** The path of the request, without the query. */
   path: string;
 }
 

@@ -134,7 +134,6 @@ interface Route {
   refuses: 'people' | 'programs';
 }
 
-/** Every address that the server answers. */
 function routesOf(parts: ServerParts): readonly Route[] {
   const { options } = parts;
   const read = ['GET', 'HEAD'];

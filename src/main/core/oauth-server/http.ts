@@ -91,7 +91,6 @@ async function readText(request: IncomingMessage): Promise<string> {
 export interface CookieFilter {
   incoming(request: IncomingMessage): string | undefined;
   outgoing(cookies: readonly string[]): string[];
-  /** The value of a cookie. Its signature has not been verified. */
   valueOf(request: IncomingMessage, name: string): string | null;
 }
 

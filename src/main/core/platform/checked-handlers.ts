@@ -3,7 +3,6 @@ import { parseInput } from '#shared/errors/index.ts';
 
 type Handler = (input: unknown) => Promise<unknown>;
 
-/** Makes a handler that answers an empty object. */
 export function done<I>(work: (input: I) => unknown): (input: I) => Promise<Record<string, never>> {
   return async (input) => {
     await work(input);

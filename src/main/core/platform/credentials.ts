@@ -8,7 +8,7 @@ import { ownWords, sentence } from '#shared/lib/sentence.ts';
 /** Separates texts so that no word or address spans two texts. */
 const separator = '\n';
 
-/** A file in base64. A word of that length is not a credential and can be a megabyte. */
+/** A file in base64. It is skipped, because a word of that length is not a credential and can be a megabyte. */
 const blob = /^[A-Za-z0-9+/]{4096,}={0,2}$/;
 
 /** Joins all texts in a value, including member names. Adds the decoded form of percent-encoded texts; skips files in base64. */
@@ -72,7 +72,7 @@ const models = ['AccessToken', 'RefreshToken', 'AuthorizationCode'];
 
 const candidates = /(?<![\w-])[\w-]{43}(?![\w-])/g;
 
-/** Each look-up blocks all other requests. No campaign has this many words of a token's length. */
+/** Limits the look-ups, because each one blocks all other requests. No campaign has this many words of a token's length. */
 const maxCandidates = 5_000;
 
 /** Looks every candidate up by its hash, as the endpoint does: a token has no prefix, and any random word may be one. */

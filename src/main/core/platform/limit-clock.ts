@@ -15,7 +15,7 @@ export function uptimeOf(clock: Clock): Uptime {
   return { passedMs: () => uptime() * 1000, startId: linuxStartId() };
 }
 
-/** Other systems provide no such identifier without starting a program. */
+/** Null on other systems, because they provide no such identifier without starting a program. */
 function linuxStartId(): string | null {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
@@ -35,13 +35,11 @@ export interface LimitClockMemory {
 }
 
 interface Count {
-  /** Time of day at which the machine was started, computed when the clock was first read. */
   startedAtMs: number;
-  /** Uptime at which a changed time of day was noticed; null if the clock was not set. */
   setAtMs: number | null;
 }
 
-/** Time synchronization moves the clock by less than this, in milliseconds. */
+/** A smaller difference is ignored, because time synchronization moves the clock by less than this. */
 const clockMovesMs = 60_000;
 
 const dayMs = 24 * 60 * 60_000;

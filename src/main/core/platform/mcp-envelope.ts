@@ -43,7 +43,6 @@ export function nameIn(method: string, params: Readonly<Record<string, unknown>>
 
 /** An argument of a tool that is also sent as a header (MCP 2026-07-28, Custom Headers from Tool Parameters). */
 export interface ParameterHeader {
-  /** Names of the members that lead to the argument. */
   path: readonly string[];
   /** `Mcp-Param-` and the name that the tool gives. */
   header: string;
@@ -51,7 +50,7 @@ export interface ParameterHeader {
 
 interface ParameterHeaders {
   headers: readonly ParameterHeader[];
-  /** False if the schema marks arguments in a form that the protocol forbids. Clients do not offer such a tool. */
+  /** False if the schema marks arguments in a form that the protocol forbids. Clients must not offer such a tool. */
   areAllowed: boolean;
 }
 
@@ -83,14 +82,13 @@ export function parameterHeadersIn(inputSchema: JsonValue | undefined): Paramete
   return { headers, areAllowed: areAllowed && names.size === headers.length };
 }
 
-/** True if the marker is a member at any depth. Names of members alone do not lead to such an argument. */
+/** True if the marker is a member at any depth, although names of members alone do not lead to such an argument. */
 function isMarkedWithin(value: JsonValue): boolean {
   if (Array.isArray(value)) return value.some(isMarkedWithin);
   if (!isJsonObject(value)) return false;
   return Object.hasOwn(value, marker) || Object.values(value).some(isMarkedWithin);
 }
 
-/** The argument that a header repeats. */
 export function argumentAt(args: JsonObject, { path }: ParameterHeader): JsonValue | undefined {
   const name = path.at(-1) ?? '';
   const parent = path.slice(0, -1).reduce(objectAt, args);

@@ -6,7 +6,6 @@ export interface RecentMap<K, V> {
 }
 
 export function createRecentMap<K, V>(max: number): RecentMap<K, V> {
-  /** Least recently used first. */
   const entries = new Map<K, V>();
 
   function set(key: K, value: V): void {

@@ -13,7 +13,10 @@ export function createKeyedQueue(): KeyedQueue {
   };
 }
 
-/** Resolves for one caller per tick of the event loop, in the order of the calls; immediately for the first caller of a tick. */
+/**
+ * Resolves for one caller per tick of the event loop, in the order of the calls, so that other work runs in between. The first
+ * caller of a tick continues immediately.
+ */
 type NextTurn = () => Promise<void>;
 
 /** For work that blocks the event loop for a moment: other requests are served between any two pieces of such work. */

@@ -81,7 +81,7 @@ function zoneFaults(zone: string): FieldError[] {
   return [{ field: 'zone', code: zone === '' ? 'required' : 'unknown_zone', message }];
 }
 
-/** Returns the usual spelling of a zone. If Intl replaces the zone by another name, returns the name as typed. */
+/** Returns the usual spelling of a zone, or the name as typed if Intl would replace the zone with another name. */
 function spelled(zone: string): string {
   const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions();
   return timeZone.toLowerCase() === zone.toLowerCase() ? timeZone : zone;

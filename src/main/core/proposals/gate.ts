@@ -60,7 +60,6 @@ export interface Gate extends ScheduleCommits, AsyncDisposable {
   proposeUpdates(request: SeveralUpdates): Promise<ProposedUpdates>;
   /** Asks a person to give an agent access to the profile `profileId`. */
   proposeAdmission(admission: Admission, to: { profileId: string; endsAtMs: number }): ProposalView;
-  /** Withdraws an undecided admission after its browser stopped waiting. */
   takeBackAdmission(id: string): void;
   list(input: AppInput<'proposals.list'>): AppOutput<'proposals.list'>;
   get(id: string): ProposalView;

@@ -42,7 +42,6 @@ const maxAgeMs = 5 * 60_000;
 
 interface Read {
   list: AccountRows;
-  /** True if the account has no other campaigns. */
   isWhole: boolean;
 }
 

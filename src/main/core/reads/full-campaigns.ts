@@ -23,7 +23,6 @@ export interface FullLoad {
   total: number;
   /** `isUnknown`: the account has no such campaign. */
   failed: { cid: number; message: string; isUnknown: boolean }[];
-  /** The failure that ended the load. Campaigns read before it are kept. */
   failure: AppError | null;
 }
 

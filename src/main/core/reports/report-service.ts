@@ -30,7 +30,6 @@ export interface ReportService extends AsyncDisposable, ServiceFiles {
 
 const eventEveryMs = 100;
 
-/** A new question cancels the previous reading of its page or drill-down. */
 export function createReportService(options: ReportServiceOptions): ReportService {
   const { worker, reader, connections, clock } = options;
   const changed = createCoalesced(options.onChange, clock);

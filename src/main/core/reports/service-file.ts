@@ -27,7 +27,6 @@ export interface ServiceFilesOptions<A extends FileAccess> {
 /** A part ends at this size or time, so that progress is visible on a slow connection. */
 const partBytes = 512 * 1024;
 const partMs = 500;
-/** If the page requests nothing for this long, it counts as closed. */
 const unaskedMs = 60_000;
 
 interface StartedFile<A> {

@@ -24,7 +24,7 @@ interface ConnectionOptions {
   signal: AbortSignal;
 }
 
-/** Slightly longer than the maximum time that the gateway holds a call. */
+/** Must be longer than the maximum time that the gateway holds a call. */
 const requestTimeoutMs = 300_000;
 const farewellMs = 2_000;
 
@@ -156,7 +156,7 @@ interface LoginOptions {
   name: string;
   /** Resolves to the redirect address that starts with `redirectUrl`. */
   openBrowser(address: URL, redirectUrl: string): Promise<URL>;
-  /** Called when the grant has ended. The user is not asked for access a second time. */
+  /** Called when the grant has ended. The user must not be asked for access a second time. */
   onGrantLost(): void;
 }
 

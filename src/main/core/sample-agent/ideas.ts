@@ -23,13 +23,12 @@ export interface PlannedChange extends PreparedWrite {
 export interface PreparedWrite {
   tool: 'svc_prepare_campaign_update' | 'svc_prepare_campaign_status';
   args: JsonObject;
-  /** Shown to the person as a quotation. */
   why: string | null;
   beside?: JsonObject | undefined;
 }
 
 interface Idea {
-  /** Candidates with a higher value are preferred; null if the change does not apply to the campaign. */
+  /** `null` if the change does not apply to the campaign. Candidates with a higher value are preferred. */
   fit(campaign: Candidate): number | null;
   write(campaign: Candidate): Omit<PreparedWrite, 'why'>;
   what(quotedName: string): string;

@@ -14,7 +14,6 @@ export interface SampleAgent extends AsyncDisposable {
   get(): SampleAgentView;
   /** Returns the current run if there is one. Fails with `demo_only` or `gateway_closed`. */
   start(): SampleAgentView;
-  /** Ends the run, which withdraws its undecided proposals. */
   stop(): SampleAgentView;
 }
 

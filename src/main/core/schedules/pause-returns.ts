@@ -26,16 +26,18 @@ export interface PauseReturnsOptions {
   ledger: Pick<Ledger, 'append'>;
   returns: Pick<Returns, 'proposeDue' | 'campaignsOf'>;
   zoneOf(profileId: string): string;
-  /** The clock by which returns become due. */
   clock: Pick<Clock, 'nowMs' | 'after'>;
   logger: Logger;
   emit(event: AppEvent): void;
   subscribe(listener: (event: AppEvent) => void): () => void;
 }
 
-/** A timer ignores sleep and changes of the clock. A return that could not be prepared is tried again after this time. */
+/**
+ * A timer ignores sleep and changes of the clock, so it never waits longer than this. A return that could not be prepared is
+ * tried again after this time.
+ */
 const longestWaitMs = 30_000;
-/** The first rows of the list are read before anything due is. */
+/** Delays the first look, so that the first rows of the list are read before anything due is. */
 const firstMs = 5_000;
 const keptMs = 30 * 86_400_000;
 const maxNamed = 100;
@@ -104,7 +106,7 @@ export function createPauseReturns(options: PauseReturnsOptions): PauseReturns {
     }
   }
 
-  /** A campaign with another change in progress may return later. */
+  /** False for a campaign with another change in progress, because it may return later. */
   function isFinal({ code }: AppError, parts: Parts): boolean {
     if (code === 'profile_unknown' || code === 'proposal_not_found') return true;
     return (
@@ -215,7 +217,6 @@ function inReturns(rows: readonly StoredPauseReturn[]): Parts[] {
   );
 }
 
-/** Empty if the details of the pause were removed. */
 function pausedBy(store: AppStore, pauseId: string): { cid: number; name: string }[] {
   const pause = store.proposals.find(pauseId);
   if (pause?.operation !== 'campaign.status' || pause.prunedAtMs !== null) return [];

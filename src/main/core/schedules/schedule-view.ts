@@ -19,7 +19,7 @@ export interface ScheduleViewing {
   serviceClock: Pick<Clock, 'nowMs'>;
 }
 
-/** A change is not proposed if the service's approval of it ends sooner than this. */
+/** A change is not proposed if the service's approval ends sooner than this, because a decision would come too late. */
 const marginMs = 30_000;
 
 const states: readonly ScheduleView['state'][] = ['active', 'due', 'suspended', 'cancelled', 'ended'];
@@ -109,7 +109,7 @@ function fileNameOf({ name, parameters }: ScheduledTask, dueAtMs: number): strin
   return `${words.join('-').slice(0, 60)}-${new Date(dueAtMs).toISOString().slice(0, 10)}.${ending}`;
 }
 
-/** A schedule that this app does not know has one known run, the next. */
+/** A schedule that this app does not know has only one known run, the next. */
 function runsOf({ state, schedule, nextDueAt }: ScheduledTask, nowMs: number): number[] {
   if (state !== 'active' && state !== 'due') return [];
   const known = taskScheduleSchema.safeParse(schedule);
@@ -132,7 +132,7 @@ interface Attribution {
   creatorOf(profileId: string, task: { id: string; createdAtMs: number | null }): ScheduleView['createdBy'];
 }
 
-/** Longest time between a proposal and the creation of its task, including the deviation of the service's clock. */
+/** Longest time between a proposal and the creation of its task, even if the service's clock deviates. */
 const windowMs = 20 * 60_000;
 
 const unknown = { kind: 'unknown' } as const;

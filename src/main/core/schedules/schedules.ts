@@ -145,7 +145,7 @@ export function createSchedules(options: SchedulesOptions): Schedules {
 
   const changed = new Set<string>();
   let cancelLook = (): void => {};
-  /** A tool call may have created, ended or executed a task. */
+  /** Reads again, because a tool call may have created, ended or executed a task. */
   function lookAtChanged(): void {
     const isOfTools = [...changed].some((id) => {
       const proposal = store.proposals.findListed(id);

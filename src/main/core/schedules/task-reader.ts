@@ -39,7 +39,6 @@ const firstMs = 15_000;
 const afterDueMs = 2_000;
 const soonMs = 500;
 const longestMs = 30 * 60_000;
-/** Interval while a task runs, and after a due time that had no visible effect. */
 const leastMs = 10_000;
 
 const nothingRead: TaskReading = {

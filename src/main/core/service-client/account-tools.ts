@@ -14,14 +14,14 @@ import { checkShape, foreignWords, quotation, withServiceWords } from './answers
 import { AppError, type FieldError, catalogue } from '#shared/errors/index.ts';
 import { foldedText } from '#shared/lib/folded-text.ts';
 import type { CampaignReader, ListParams } from './member-client.ts';
+import type { CallOptions } from './remote/session.ts';
 import { withRetry } from './retry.ts';
 import { sentence } from '#shared/lib/sentence.ts';
 
 interface ToolCaller {
-  callTool(name: string, args: JsonObject, options?: { signal?: AbortSignal }): Promise<JsonObject>;
+  callTool(name: string, args: JsonObject, options?: CallOptions): Promise<JsonObject>;
 }
 
-/** A change that the service prepared and keeps until its approval ends. */
 interface PreparedCommit {
   approvalId: string;
   fingerprint: string;
@@ -40,9 +40,28 @@ interface HarmlessCall {
 }
 
 /**
- * Calls a tool that changes nothing and returns its structured content. Repeats the call once if its connection breaks, because
- * the service may close an idle connection at the moment of the call. Fails as the remote client does, with
- * `service_unreachable` without an answer, and with `tool_refused` or `forbidden` and the service's message.
+ * Calls a tool that changes nothing and returns its unchanged result. Repeats the call once if its connection breaks, because
+ * the service may close an idle connection at the moment of the call. Fails as the remote client does, but never with
+ * `outcome_unknown`: a lost answer is an ordinary failure if nothing can have changed.
+ */
+export async function callRepeatable(
+  remote: ToolCaller,
+  ...[name, args, options]: [name: string, args: JsonObject, options?: CallOptions]
+): Promise<JsonObject> {
+  const attempt = async (): Promise<JsonObject> => {
+    try {
+      return await remote.callTool(name, args, options);
+    } catch (failure) {
+      const isLost = failure instanceof AppError && failure.code === 'outcome_unknown';
+      throw isLost ? failure.cause : failure;
+    }
+  };
+  return withRetry(attempt, { signal: options?.signal });
+}
+
+/**
+ * Calls a tool as {@link callRepeatable} does and returns its structured content. Fails also with `service_unreachable` without an
+ * answer, and with `tool_refused` or `forbidden` and the service's message.
  */
 export async function callHarmless(
   remote: ToolCaller,
@@ -51,9 +70,7 @@ export async function callHarmless(
   const options = signal === undefined ? {} : { signal };
   let result;
   try {
-    result = await withRetry(() => remote.callTool(name, args, options).catch(throwCauseIfUnknown), {
-      signal,
-    });
+    result = await callRepeatable(remote, name, args, options);
   } catch (failure) {
     const isUnanswered = failure instanceof AppError && failure.data['sent'] === true;
     throw isUnanswered ? new AppError('service_unreachable', { cause: failure }) : failure;
@@ -61,11 +78,6 @@ export async function callHarmless(
   const content = result['structuredContent'];
   if (!isJsonObject(content) || result['isError'] === true) throw refusal(result);
   return content;
-}
-
-/** The outcome of a call that changes nothing does not matter, but the reason for the missing answer does. */
-function throwCauseIfUnknown(failure: unknown): never {
-  throw failure instanceof AppError && failure.code === 'outcome_unknown' ? failure.cause : failure;
 }
 
 /** Lets the service prepare a change. Nothing is written before its commit. Fails as {@link callHarmless} does. */
@@ -88,7 +100,7 @@ export async function prepareCommit(
   };
 }
 
-/** The remote client has already masked the credential in a tool's text. */
+/** Masks nothing, because the remote client has already masked the credential in a tool's text. */
 const plain = (text: string): string => text;
 
 function refusalOf(result: JsonObject): AppError {

@@ -18,11 +18,10 @@ export interface ServiceAnswer {
   status: number;
   text: string;
   retryAfterSeconds: number | null;
-  /** Masks the request's credential in the service's text. */
   conceal(text: string): string;
 }
 
-/** Maximum number of code points kept of a service's text, which is stored in proposals and in the ledger. */
+/** Limits the code points of a service's text, because it is stored in proposals and in the ledger. */
 const maxForeignWords = 500;
 
 /** The service's text as a quotation. A note outside the quotation shows that it was cut. */

@@ -29,6 +29,7 @@ export { createRemoteClient, type RemoteClient, loadRemoteTools } from './remote
 export type { CallProgress, ChangedList, ProtocolMemory } from './remote/session.ts';
 export {
   callHarmless,
+  callRepeatable,
   createCampaignTools,
   createTaskTools,
   prepareCommit,

@@ -195,7 +195,6 @@ export async function readEveryRow(
   return { rows: [...rows.values()], isSteady: !isShrinking && totals.at(-1) === rows.size };
 }
 
-/** Maximum number of reads of a list that keeps changing. */
 const maxRounds = 3;
 
 /** Repeats the read until its pages fit together, or until two reads in succession return the same campaigns. */

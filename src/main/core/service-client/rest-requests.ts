@@ -41,7 +41,6 @@ export interface RestRequest {
   method: 'GET' | 'PUT';
   url: URL;
   headers: Record<string, string>;
-  /** The exact text to send. */
   body?: string;
   /** Masked in every text of the answer. */
   credential: string;
@@ -72,7 +71,7 @@ function begin(
 ): {
   request: Omit<HttpRequest, 'signal'>;
   answered(answer: Pick<HttpAnswer, 'status' | 'headers' | 'conceal'>, text: string): ServiceAnswer;
-  /** The failure of a connection, without any content of the request. */
+  /** The failure of a connection. It must not contain anything of the request. */
   failureOf(failure: unknown): unknown;
 } {
   const { method, url, headers, credential } = request;
@@ -106,7 +105,7 @@ function begin(
   };
 }
 
-/** A service that is overloaded or broken may not have checked the token. */
+/** Unknown if the service is overloaded or broken, because it may not have checked the token. */
 function signedInOf(status: number | null): Pick<CallOutcome, 'signedIn'> {
   if (status === null || status === 429 || status >= 500) return {};
   return { signedIn: status !== 401 };
@@ -131,11 +130,9 @@ export interface ReportStream {
   /** Can be iterated once. Fails with `service_unreachable` if the connection broke or fell silent, or with the signal's reason. */
   chunks: AsyncIterable<Uint8Array>;
   conceal(text: string): string;
-  /** Drops the rest. Idempotent. */
   close(): void;
 }
 
-/** Maximum size of a refusal. A larger body is ignored. */
 const maxRefusalBytes = 1024 * 1024;
 
 /** A service computes a report before it answers, so the first bytes may take this many times the usual limit. */
@@ -189,7 +186,7 @@ export async function openStream(
   }
 }
 
-/** A web page or an error envelope is short, or can be recognised by its first bytes. */
+/** Limits the read, because a web page or an error envelope is short or can be recognised by its first bytes. */
 const maxOddBytes = 64 * 1024;
 
 function textOf(bytes: Uint8Array): string {
@@ -227,7 +224,6 @@ function limitSilence(clock: Clock) {
       return isEnded;
     },
     signal: controller.signal,
-    /** Waits once, and aborts the request if the wait takes longer than the limit. */
     async within<T>(limitMs: number, wait: () => Promise<T>): Promise<T> {
       const cancelTimer = clock.after(limitMs, () => controller.abort(timedOut()));
       try {

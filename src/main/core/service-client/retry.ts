@@ -8,10 +8,9 @@ const longestWaitMs = 30_000;
 /** A write waits longer: a person has approved it, and would have to approve it again after a refusal. */
 const longestWriteWaitMs = 60_000;
 const longestWaitingMs = 60_000;
-/** Maximum backoff before the second attempt, in milliseconds. It doubles for each further attempt. */
 const firstBackoffMs = 500;
 
-/** The service requests a pause (429), or something that it depends on is unavailable (503). */
+/** These refusals pass, because the service requests a pause (429), or something that it depends on is unavailable (503). */
 const passing: readonly ErrorCode[] = ['rate_limited', 'service_unavailable'];
 
 const awayCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
@@ -112,7 +111,6 @@ function isBrokenConnection(failure: unknown): boolean {
   return !(failure.cause instanceof Error && failure.cause.name === 'TimeoutError');
 }
 
-/** Resolves with true if the wait was completed. Rejects with the signal's reason. */
 async function pause(
   waitMs: number,
   { clock, onWait, ended }: Pauses,

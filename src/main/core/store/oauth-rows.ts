@@ -1,6 +1,5 @@
 import { type Database, readFirst, readValue, writes } from './sqlite/database.ts';
 
-/** A client, code, token, grant or interaction of the authorization server. */
 export interface OAuthRow {
   /** oidc-provider's model name, for example `RefreshToken`. */
   model: string;

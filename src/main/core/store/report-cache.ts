@@ -236,7 +236,10 @@ const slices: Migration = {
 
 const migrations = [slices];
 
-/** Replaces a damaged file and a file with another schema. Without a usable disk the cache is in memory. */
+/**
+ * Replaces a damaged file and a file with another schema, because the cache can be read again. Without a usable disk the cache
+ * is in memory.
+ */
 function openCacheFile(file: string | null, logger: Logger): Database {
   if (file === null) return migrated(connectInMemory(), logger);
   try {

@@ -32,7 +32,6 @@ type HomeRequest =
   | 'training.resultFile'
   | 'training.checkResults';
 
-/** Requests of training that need no open workspace. */
 export interface Home {
   read(): TrainingHome;
   handlers: Pick<AppHandlers, HomeRequest>;
@@ -160,7 +159,7 @@ function checked(text: string): CheckedResult['result'] {
   return { kind: 'intact', name, keyFingerprint, savedAtMs, attempts, progress: progressOf(attempts) };
 }
 
-/** Keeps a file name within 255 bytes in any script. */
+/** Limits a part, so that a file name stays within 255 bytes in any script. */
 const maxNamePart = 50;
 
 function fileNameOf(name: string, atMs: number): string {
@@ -189,7 +188,7 @@ export function checkResult(text: string): ResultCheck {
     : { kind: 'refused', reason: 'The file was edited: its signature is not that of what it says.' };
 }
 
-/** Half of a SHA-256, which is long enough that nobody can find another key with this fingerprint. */
+/** Half of a SHA-256, which is enough because nobody can find another key with this fingerprint. */
 const fingerprintDigits = 32;
 
 function fingerprintOf({ raw }: Pick<Ed25519PublicKey, 'raw'>): string {

@@ -77,7 +77,6 @@ export async function gatewayOf({ handlers }: Pick<WorkspaceCore, 'handlers'>): 
   throw new AppError('gateway_closed');
 }
 
-/** Time that a page has to reload after its workspace was closed. */
 const reloadMs = 3_000;
 
 /** Closes a workspace with a delay: requests are answered until its page has reloaded. */

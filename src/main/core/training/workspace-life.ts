@@ -26,7 +26,6 @@ export interface WorkspaceLife {
   current(): OpenWorkspace;
   /** The open workspace, or for a short time after closing the previous workspace. Fails with `no_workspace`. */
   answering(): OpenWorkspace;
-  /** The open workspace, or the last ended mission until the person closes it. */
   view(): WorkspaceView | null;
   viewNow(): WorkspaceView;
   /** With null, starts free practice. Fails with `workspace_open`, `trainee_missing`, or as the core of the workspace does. */
@@ -61,7 +60,6 @@ export function createWorkspaceLife(options: WorkspaceLifeOptions): WorkspaceLif
   const { workspaces, store, formats, version, inTurn, clock, ids, logger, emit } = options;
   const closing = createClosing<OpenWorkspace>({ clock, logger });
   let opened: OpenWorkspace | null = null;
-  /** The ended mission until the person closes it; its workspace is already removed. */
   let ended: WorkspaceView | null = null;
   const changed = (): void => emit({ kind: 'training.changed' });
 

@@ -40,7 +40,6 @@ export interface Workspaces {
    * complete, so that at least one of the two always exists. Fails with `nothing_left`, or as the disk does.
    */
   replace(by: StoredState | null, close: () => Promise<void>): Promise<Workspace>;
-  /** The workspace must be closed. Does nothing if there is no workspace. */
   remove(): void;
 }
 
@@ -49,7 +48,6 @@ export interface WorkspacesOptions {
   store: Pick<TrainingStore, 'workspace' | 'states' | 'transaction'>;
   confirmer: Confirmer;
   openCore: OpenWorkspaceCore;
-  /** Called before a stored workspace is removed, in the same transaction. */
   onRemove(workspace: StoredWorkspace): void;
   clock: Clock;
   ids: Ids;

@@ -140,7 +140,7 @@ export function createUploadSettling(options: UploadSettlingOptions): UploadSett
     await drafts['drafts.change']({ title, changes: [{ cid, field: kind, draft }] });
   }
 
-  /** The campaign's picture when the upload was chosen. If the campaign has a different picture now, that is a conflict. */
+  /** The campaign's picture when the upload was chosen. It is compared because a different picture now is a conflict. */
   function pictureSeen({ profileId, kind, proposalId }: StoredUpload, cid: number): JsonValue {
     const proposal = proposalId === null ? null : store.proposals.find(proposalId);
     const uploadFor = proposal === null ? null : uploadForIn(proposal);

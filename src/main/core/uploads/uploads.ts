@@ -108,7 +108,6 @@ export function createUploads(options: UploadsOptions): Uploads {
     if (isPending(store, earlier) || draftWaitsFor(earlier) !== null) throw new AppError('upload_unfinished');
   }
 
-  /** The campaign that gets a draft with the picture after the campaign's current review ends. */
   function draftWaitsFor(upload: StoredUpload): number | null {
     return isUploaded(store, upload) ? upload.cid : null;
   }

@@ -58,7 +58,6 @@ export function createConfirmationController({
   after,
 }: ControllerOptions): ConfirmationController {
   let state = emptyConfirmation;
-  /** The pending opening of the window, which waits until the page has drawn; null if none is pending. */
   let coming: { focus: boolean; attract: boolean; cancel: () => void } | null = null;
   let stopLingering: (() => void) | null = null;
   let isQuiet = false;

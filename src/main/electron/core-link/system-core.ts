@@ -35,7 +35,7 @@ export function systemCore(mainFolder: string, core: RuntimeEnvironment['core'])
 
 const askLimitMs = 10_000;
 
-/** Opens a database in another process of this runtime as plain Node, which works in a checkout but not in a package. */
+/** Opens a database in another process of this runtime as plain Node, which works only in a checkout. */
 function loadsBinding(folder: string): boolean {
   const path = join(folder, '../../node_modules/better-sqlite3');
   const line = `new (require(${JSON.stringify(path)}))(':memory:')`;

@@ -32,7 +32,7 @@ interface UnfinishedFile {
 
 export function createSaver({ askWhere, stagingFolder = null, replace = replaceFile }: SaverOptions): Saver {
   const unfinished = new Map<string, UnfinishedFile>();
-  /** Number of ended pages. A person may answer the dialog of a page that has ended. */
+  /** Number of ended pages, needed because a person may answer the dialog of a page that has ended. */
   let endedPages = 0;
   /** The last copy to a target. Copies run one after the other, because two concurrent copies into one target would mix. */
   let copied: Promise<void> = Promise.resolve();
@@ -133,7 +133,7 @@ function removeNow(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true });
   } catch {
-    // Another program has the file open.
+    // The file is open in a different program.
   }
 }
 

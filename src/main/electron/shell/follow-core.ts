@@ -18,7 +18,6 @@ export interface WatchOptions<T> {
   after: (delayMs: number, call: () => void) => () => void;
 }
 
-/** Requests one fact after events of a kind and reports changes; null while unknown. Returns the unsubscribe function. */
 function followCore<T extends number | boolean>(
   { core, onChange, after }: WatchOptions<T | null>,
   on: AppEvent['kind'],

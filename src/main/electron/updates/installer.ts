@@ -48,13 +48,15 @@ interface InstallerOptions {
   platform: NodeJS.Platform;
   appImage: string | undefined;
   startApp(path: string): void;
-  /** Starts the old app again if the system did not install the update. */
   startAgain(): void;
   /** Fails with `update_publisher_wrong` unless Windows reports this publisher for an installer. By default it asks Windows. */
   assertPublisher?: (path: string, publisher: string) => void;
 }
 
-/** Private members of an updater, as they are in this version of electron-updater. */
+/**
+ * Private members of an updater. They are as in this version of electron-updater and may change, because no release promises
+ * them.
+ */
 interface Inside {
   httpExecutor: { download(url: URL, destination: string): Promise<void> };
   updateInfoAndProvider: { info: UpdateInfo; provider: object };
@@ -307,13 +309,19 @@ function openOrWrong(path: string): number {
   }
 }
 
-/** On Windows file modes are meaningless; the app restricts access to the folder when it starts. */
+/**
+ * On Windows every file passes, because file modes are meaningless there; the app restricts access to the folder when it
+ * starts.
+ */
 function isOwn(stats: Stats): boolean {
   if (!stats.isFile()) return false;
   return process.getuid === undefined || (stats.uid === process.getuid() && (stats.mode & 0o022) === 0);
 }
 
-/** Writes the verified bytes next to the running AppImage and renames them over it. A failure leaves the old AppImage unchanged. */
+/**
+ * Writes the verified bytes next to the running AppImage and renames them over it, so that a failure leaves the old AppImage
+ * unchanged.
+ */
 function replaceAppImage(from: string, file: FeedFile, target: string): void {
   const next = `${target}.update`;
   rmSync(next, { force: true });

@@ -20,7 +20,6 @@ import { isInDelivery } from '#shared/proposals/states.ts';
 import type { CoreSupervisor } from '../core-link/supervisor.ts';
 
 export interface UpdateParts {
-  /** Null if the app was built without a feed. */
   source: UpdateSource | null;
   isPackaged: boolean;
 }

@@ -49,7 +49,7 @@ export interface UpdateStepTaken {
   effects: UpdateEffect[];
 }
 
-/** Codes for an unreachable network. A quiet check ignores them. */
+/** Codes for an unreachable network. A quiet check ignores them, because being offline is no fault. */
 const away: ReadonlySet<string> = new Set([
   'update_unreachable',
   'certificate_untrusted',

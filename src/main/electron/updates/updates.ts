@@ -163,7 +163,7 @@ export function createUpdates(options: UpdatesOptions): Updates {
     take({ kind: 'checked' });
   }
 
-  /** A list of updates may expire while its update waits; a new check shows whether the update is still offered. */
+  /** A list of updates may expire while its update waits, so a new check shows whether the update is still offered. */
   function assertFresh({ expiresAtMs }: Update): void {
     if (expiresAtMs <= nowMs()) throw new AppError('update_feed_expired');
   }

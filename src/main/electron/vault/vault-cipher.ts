@@ -50,12 +50,14 @@ export async function unwrap(
   return { dataKey, shouldReEncrypt };
 }
 
-/** The asynchronous calls of safeStorage. Older runtimes do not have them. */
+/** The asynchronous calls of safeStorage. They are declared here because older runtimes do not have them. */
 type SystemVault = Pick<SafeStorage, 'getSelectedStorageBackend'> &
   Partial<Pick<SafeStorage, 'isAsyncEncryptionAvailable'>> &
   Pick<SafeStorage, 'encryptStringAsync' | 'decryptStringAsync'>;
 
-/** Chromium's prefix on Linux of a text that is encrypted with the key that every program knows. */
+/**
+ * Chromium's prefix on Linux of a text that is not protected, because it is encrypted with the key that every program knows.
+ */
 const knownKeyMark = 'v10';
 
 class VaultRefused extends Error {}

@@ -82,7 +82,7 @@ export function checkExternalLink(text: string): ExternalLink {
 
 const refused = (because: LinkRefusal): ExternalLink => ({ kind: 'refused', because });
 
-/** URL parsers treat backslashes as slashes in an https address. */
+/** Accepts backslashes, because URL parsers treat them as slashes in an https address. */
 function authorityOf(text: string): string {
   return text.replace(/^[^:]*:[/\\]*/, '').split(/[/\\?#]/, 1)[0] ?? '';
 }

@@ -65,7 +65,10 @@ export function appRoutes({ core, tickets, secrets, events, hostRoutes, pages }:
 /** Interval of blank lines on a quiet stream, so that the page can distinguish a quiet stream from a lost connection. */
 const heartbeatMs = 15_000;
 
-/** A client with more unread bytes is disconnected; its page connects again and reads everything again. */
+/**
+ * A client with more unread bytes is disconnected, so that the memory stays limited; its page connects again and reads
+ * everything again.
+ */
 const maxUnreadBytes = 1024 * 1024;
 
 interface Streams {

@@ -169,7 +169,10 @@ function workRoutes(openTraining: () => Promise<string>): HostRoutes {
   };
 }
 
-/** Training may see the number of waiting real changes, open one of them in the real confirmation, and stop the real agents. */
+/**
+ * Training may only see the number of waiting real changes, open one of them in the real confirmation, and stop the real
+ * agents.
+ */
 function trainingRoutes(real: Pick<HostedCore, 'handlers' | 'subscribe'>): HostRoutes {
   const { handlers } = real;
   const streams = createStreams((listener) => watchRealWork(real, listener));

@@ -82,7 +82,7 @@ export function answerOf(
   };
 }
 
-/** Reads without an iterator, which takes several steps for each chunk. Null for a body that is too large. */
+/** Reads without an iterator, because that takes several steps for each chunk. Null for a body that is too large. */
 function wholeBody(message: IncomingMessage): Promise<Buffer | null> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer | null>();
   const chunks: Buffer[] = [];
@@ -147,7 +147,7 @@ function unpacked(message: IncomingMessage): AsyncIterable<Uint8Array> {
   return unpackedBy(unpackers[coding as keyof typeof unpackers], message);
 }
 
-/** An answer without a body may still name a coding; there is nothing to decompress. */
+/** Decompresses nothing if there is no body, although such an answer may still name a coding. */
 async function* unpackedBy(
   createUnpacker: (typeof unpackers)[keyof typeof unpackers],
   message: IncomingMessage,

@@ -1,6 +1,5 @@
 import type { ErrorCode } from '#shared/errors/index.ts';
 
-/** Maximum time for connecting, in milliseconds. */
 export const connectMs = 10_000;
 
 /** Time for one address before the next is tried, in milliseconds. Node's 250 ms are too short for a satellite connection. */

@@ -20,7 +20,10 @@ const privateIPv4: readonly [string, number][] = [
   ['240.0.0.0', 4],
 ];
 
-/** Ranges inside the public block of IPv6 that are for documentation or contain IPv4 addresses (Teredo, 6to4). */
+/**
+ * Ranges inside the public block of IPv6 that must be refused: those for documentation, and those that contain IPv4 addresses
+ * (Teredo, 6to4).
+ */
 const privateIPv6: readonly [string, number][] = [
   ['2001::', 23],
   ['2001:db8::', 32],

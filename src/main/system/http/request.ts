@@ -52,7 +52,6 @@ export class RequestFailure extends Error {
   }
 }
 
-/** A connection that is silent for this long, in milliseconds, counts as dead. */
 const silenceMs = 300_000;
 
 const redirects = new Set([301, 302, 303, 307, 308]);

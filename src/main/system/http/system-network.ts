@@ -105,7 +105,6 @@ export function trustSystem(): void {
   }
 }
 
-/** Time for which an idle connection is kept, in milliseconds, as in Node's own agent. */
 const idleMs = 5_000;
 
 type Connected = (failure: Error | null, socket: Duplex) => void;

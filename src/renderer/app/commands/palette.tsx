@@ -147,7 +147,6 @@ function useGuide(query: string): readonly Chapter[] {
 
 const delayMs = 120;
 
-/** Queries the service once typing pauses. A failure counts as no results. */
 function useFoundCampaigns(query: string): readonly CampaignRow[] {
   const [found, setFound] = useState<{ query: string; rows: readonly CampaignRow[] }>({
     query: '',

@@ -19,7 +19,6 @@ interface EntryProps {
   keyName?: string;
 }
 
-/** Pages that belong to another section. */
 const parents: Partial<Record<Route['page'], Route['page']>> = {
   doctor: 'profiles',
   decisions: 'ledger',

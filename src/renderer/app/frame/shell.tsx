@@ -61,7 +61,6 @@ const messages = [
 interface ShellProps {
   titleBar?: ReactNode;
   notice?: ReactNode;
-  /** False while no section can be opened. */
   hasRail?: boolean;
   page?: ReactNode;
 }
@@ -180,7 +179,6 @@ function useFirstStart(): void {
 }
 
 interface Opening {
-  /** The address that the browser refused to open. */
   blocked: string | null;
   failure: AppError | null;
   dismiss: () => void;

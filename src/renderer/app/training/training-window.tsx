@@ -53,7 +53,7 @@ function TrainingContent(): ReactElement {
   );
 }
 
-/** A mission that has ended has a debriefing but no workspace. */
+/** True for an ended mission, because it has a debriefing but no workspace. */
 function isOver(workspace: WorkspaceView): workspace is MissionView {
   return workspace.kind === 'mission' && workspace.phase === 'over';
 }

@@ -14,14 +14,13 @@ export interface ConfirmationState {
   waiting: number;
   /** The service's approval has ended. The change can only be denied or prepared again. */
   approvalEnded: boolean;
-  /** Another change of the review is loading. No decision is possible until it is shown. */
+  /** The next change of the review is loading. No decision is possible until it is shown. */
   turning: boolean;
 }
 
 export interface Confirmation {
   state(): ConfirmationState;
   subscribe(listener: () => void): () => void;
-  /** Opens the showing and watches it until the returned function is called. */
   start(): () => void;
   appear(): void;
   perceive(event: GestureEvent): void;
@@ -34,7 +33,6 @@ export interface Confirmation {
   undoDecided(proposalId: string): void;
   /** Loads a picture. Fails as the bridge does, or with `showing_unknown` after the decision. */
   picture(url: string): Promise<LoadedPicture>;
-  /** Null if the read failed, or after the decision. */
   targets(from: number): Promise<TargetPage['targets'] | null>;
   close(): void;
 }

@@ -143,7 +143,6 @@ export function createConfirmation(surroundings: PageEnvironment): Confirmation 
 
 const heartbeatMs = 2000;
 
-/** Interval of reading the progress of what is being sent, in milliseconds. */
 const followingMs = 500;
 
 const lookMs = 250;
@@ -158,7 +157,6 @@ type Watch = (subscribe: (listener: () => void) => () => void) => () => void;
 
 const isSending = ({ decided }: ReviewProgress): boolean => decided.some(({ state }) => isOpen(state));
 
-/** Stops its timers while the window shows neither a question nor an execution. */
 function createWatch(page: Page, surroundings: PageEnvironment, appear: () => void): Watch {
   const { bridge } = surroundings;
   let drawnArmed = false;
@@ -194,7 +192,7 @@ function createWatch(page: Page, surroundings: PageEnvironment, appear: () => vo
     const { showingId } = from;
     void bridge.progress(seenOf(from)).then(
       (review) => page.advance({ kind: 'progressed', showingId, review }),
-      // The next read may succeed. What was decided is in the list too.
+      // The next read may succeed. The decision is in the list too.
       () => {},
     );
   }

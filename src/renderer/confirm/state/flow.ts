@@ -20,7 +20,6 @@ export interface Problem {
 }
 
 export interface UndoOffer {
-  /** The approved showing. */
   showing: Showing;
   isPreparing: boolean;
   problem: Pick<Problem, 'message' | 'next'> | null;
@@ -70,7 +69,7 @@ function memberStates({ proposal: { detail } }: Showing): string {
   return detail.kind === 'batch' ? detail.members.map(({ state }) => state).join() : '';
 }
 
-/** True if a person sees a difference, which restarts arming. */
+/** True if a person sees a difference, because a difference restarts arming. */
 function hasChanged(before: Showing, after: Showing): boolean {
   return (
     before.showingId !== after.showingId ||
@@ -87,7 +86,6 @@ function asking(showing: Showing): Flow {
     : { kind: 'rested', proposal: showing.proposal, after: null };
 }
 
-/** Codes of failures that mean that the showing ended elsewhere. */
 const ended = new Set(['showing_unknown', 'not_signed_in']);
 
 function over(proposal: ProposalView | null, { message, next }: { message: string; next: string }): Flow {
@@ -103,7 +101,6 @@ const askingAgain = (showing: Showing, { message, next }: AppError, blocking = f
   problem: { message, next, blocking },
 });
 
-/** The ticket was used, expired or missing. */
 function notOpened(error: AppError): Flow {
   if (!ended.has(error.code)) return over(null, error);
   return over(null, {

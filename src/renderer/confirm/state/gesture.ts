@@ -14,7 +14,6 @@ export interface Gesture {
   /** Incremented whenever the page appears, changes or regains the focus. */
   appearance: number;
   attentive: boolean;
-  /** Null until the core has acknowledged this appearance. */
   armsAtMs: number | null;
   press: Press | null;
 }

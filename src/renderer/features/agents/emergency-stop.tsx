@@ -22,7 +22,7 @@ import styles from './agents.module.css';
 
 const realStop = { title: 'Emergency stop', reach: null };
 
-/** In training, the title bar and its shortcut stop the real agents. This card stops those of the workspace. */
+/** This card stops the agents of the workspace, because in training the title bar and its shortcut stop the real agents. */
 const practiceStop = {
   title: 'Stop practice agents',
   reach: 'It reaches this workspace only: “Stop real agents” in the title bar stops the real ones.',

@@ -2,7 +2,6 @@ import { cursorLink, vsCodeLink } from '#shared/lib/install-links.ts';
 
 export type Recipe =
   | { kind: 'address'; text: string }
-  /** Opens the client, which then asks to add Countersign. */
   | { kind: 'link'; text: string }
   | { kind: 'command'; text: string }
   | { kind: 'file'; path: string; text: string };

@@ -71,7 +71,6 @@ function ToolsState({ view }: { view: AppOutput<'agents.tools'> }): ReactElement
 const heldTools = ({ tools }: AppOutput<'agents.tools'>): number =>
   tools.filter(({ state }) => state !== 'pinned').length;
 
-/** Shows the chosen profile if agents use it, else the active one. */
 export function useShownProfile(
   agents: readonly AgentView[],
   { profileId, show }: { profileId: string | null; show: (profileId: string) => void },

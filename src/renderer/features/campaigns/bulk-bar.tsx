@@ -76,7 +76,7 @@ export async function proposeForSelection(status: StatusCode): Promise<void> {
   }
 }
 
-/** The selection bar, which had the focus, disappears with the selection. */
+/** Moves the focus to the list, because the selection bar, which had the focus, disappears with the selection. */
 function focusList(): void {
   const { route, requestFocus } = uiStore.getState();
   if (route.page === 'campaigns') requestFocus('list');
@@ -93,7 +93,6 @@ export async function changeSelection(): Promise<void> {
   if (uiStore.getState().route.page === 'bulk') requestFocus('bulk');
 }
 
-/** Each field error of a refusal names one of the selected campaigns. */
 function refusedTitle(count: number, formats: Formats): string {
   return `${formats.counted(count, 'selected campaign')} cannot be changed like this.`;
 }
@@ -156,7 +155,6 @@ export function BulkBar(): ReactElement | null {
         <span className={styles.bulkCount} role="status">
           {formats.count(count)} selected
           {off && <span className={styles.partial}>; changes are off until the service is back</span>}
-          {toPause !== null && <span className={styles.partial}>, {formats.count(toPause)} running</span>}
           {hidden > 0 && <span className={styles.partial}>, {formats.count(hidden)} not shown</span>}
           {isPreparing && <span className={styles.partial}>, preparing…</span>}
         </span>

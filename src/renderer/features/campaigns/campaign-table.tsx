@@ -33,7 +33,7 @@ import { movedCursor } from './list-rules.ts';
 const rowHeights = { normal: 32, compact: 28 } as const;
 const skeletonRows = 24;
 
-/** Opens the campaign, except in the cell of a value: there it makes the cell active. */
+/** Opens the campaign. A click in the cell of a value only makes the cell active. */
 function click(index: number, event: MouseEvent): void {
   const { extendSelection, toggleSelected } = campaignsStore.getState();
   const isCell = clickCell(index, event);
@@ -232,7 +232,7 @@ function pressTableKey(event: KeyPress, screenful: number): boolean {
   }
 }
 
-/** Adds a mark to the page's timeline when the first rows are painted. The start benchmark reads it. */
+/** Adds a mark to the page's timeline when the first rows are painted, because the start benchmark reads it. */
 function useFirstRowMark(listed: boolean): void {
   useEffect(() => {
     if (!listed) return;

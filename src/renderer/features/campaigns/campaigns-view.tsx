@@ -89,8 +89,8 @@ function useListAddress(): void {
 }
 
 /**
- * Closes the panel of a campaign that a new search or filter excludes. The panel stays open if the campaign leaves the
- * list for another reason.
+ * Closes the panel only if a new search or filter excludes its campaign, not if the campaign leaves the list for another
+ * reason.
  */
 function useExcludedClosed(): void {
   const { list, filter, conditions, loading } = useStore(campaignsStore);
@@ -129,7 +129,6 @@ function useNoFocusWithoutRows(): void {
 
 const OpenLayer = lazy(async () => ({ default: (await import('./grid/open-layer.tsx')).OpenLayer }));
 
-/** The context menu, the preview of a pasted column, and messages. */
 function GridLayer(): ReactElement | null {
   const isOpen = useStore(
     gridStore,
@@ -142,7 +141,7 @@ function GridLayer(): ReactElement | null {
   ) : null;
 }
 
-/** Texts in cells belong to one profile. */
+/** Forgets the texts in cells with their profile, because they belong to it. */
 function useForgottenCells(): void {
   const profileId = useStore(sessionStore, ({ session }) => session?.profile.id ?? null);
   const before = useRef(profileId);

@@ -39,7 +39,6 @@ function BidCell({ value }: { value: number }): ReactElement {
   return <Money text={useFormats().bid(toMicros(value))} />;
 }
 
-/** Shows the effective limit. A stored amount without effect is struck through. */
 function BudgetCell({ row, budget }: { row: CampaignRow; budget: BudgetField }): ReactElement {
   const formats = useFormats();
   const limit = rowLimit(row, budget);
@@ -115,7 +114,9 @@ function FlightCell({ cid, field }: { cid: number; field: 'create' | 'expire' })
   );
 }
 
-/** The first columns fit into a window of 1280 pixels. The first of these also stay visible if a panel is open. */
+/**
+ * Ordered so that the first columns fit into a window of 1280 pixels, and the very first ones stay visible if a panel is open.
+ */
 const definitions: Definition[] = [
   { ...figure('cid', 'ID', 72, (row) => row.cid), sticky: true },
   edited({ ...column('name', 'Name', 240, (row) => <NameCell row={row} />), grow: true, sticky: true }),
@@ -248,7 +249,6 @@ export function arrangedColumns(order: readonly string[]): CampaignColumn[] {
   ];
 }
 
-/** The columns that are shown after the column of checkboxes, in reading order. */
 export function shownColumns({
   hiddenColumns,
   columnOrder,

@@ -135,7 +135,6 @@ function Head(props: HeadProps): ReactElement {
 interface ValuesProps {
   field: string;
   draft: FieldDraft;
-  /** Undefined before a check. Then the start value of the draft is shown. */
   checked: CheckedCampaign['fields'][number] | undefined;
   problems: CheckedCampaign['problems'];
 }

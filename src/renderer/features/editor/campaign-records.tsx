@@ -73,7 +73,6 @@ function History({ editing, open }: RecordsProps): ReactElement | null {
   );
 }
 
-/** Lists the campaign's state before its first change of each day, newest first. */
 function EarlierStates({ isHeld }: { isHeld: boolean }): ReactElement {
   const formats = useFormats();
   const { copies, refusal, restored } = useStore(copiesStore);

@@ -45,7 +45,6 @@ export interface Editing {
    * untrusted text.
    */
   errorAt: ReadonlyMap<string, string>;
-  /** Fields whose draft changes the value or conflicts with the latest read. */
   changed: readonly string[];
   conflicts: readonly CheckedField[];
   typed: Readonly<Record<string, string>>;
@@ -105,7 +104,6 @@ function isSame(one: FieldDraft | undefined, other: FieldDraft | undefined): boo
   return one === undefined || other === undefined ? one === other : jsonEqual({ ...one }, { ...other });
 }
 
-/** Errors of the page come before those of the core and the service. */
 function errorsOf(
   checked: CheckedDraft,
   typed: Editing['typed'],

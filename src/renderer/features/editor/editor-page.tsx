@@ -308,7 +308,7 @@ function Marks({ section, editing }: { section: EditorSection; editing: Editing 
   );
 }
 
-/** Focuses the first input if a person asked to edit. The request ends when the panel closes or has nothing to edit. */
+/** Focuses the first input only if a person asked to edit. The request ends when the panel closes or has nothing to edit. */
 function useFocusOnRequest(form: RefObject<HTMLDivElement | null>, failed: boolean): void {
   const wanted = useStore(uiStore, (state) => state.wantedFocus === 'editor');
   useEffect(() => {

@@ -129,7 +129,6 @@ function Waiting(props: { ids: readonly string[]; shownBelow: string | null }): 
 
 interface ReadAgainProps {
   cid: number;
-  /** Null if an earlier read is shown. */
   code: ErrorCode | null;
   size?: 'small' | 'normal';
 }

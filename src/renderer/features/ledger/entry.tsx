@@ -165,7 +165,6 @@ const looks: Record<string, KindLook> = {
   'key.introduced': { icon: 'shield-check', tone: 'neutral' },
 };
 
-/** Appearance of rows by the first word of their kind, for kinds without one of their own. */
 const subjects: Record<string, KindLook> = {
   agent: { icon: 'agents', tone: 'neutral' },
   agents: { icon: 'pause', tone: 'waiting' },
@@ -295,7 +294,6 @@ function EntryProfile({ profile }: { profile: LedgerEntry['profile'] }): ReactEl
   return <ProfileSign kind={profile.kind} name={profileName(profile)} />;
 }
 
-/** A profile that was removed before its first proposal has no name. */
 export function profileName({ id, name }: LedgerProfile): string {
   return name ?? `Removed profile ${id.slice(-6)}`;
 }

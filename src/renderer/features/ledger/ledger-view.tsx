@@ -162,7 +162,7 @@ const looks: Record<Look, { icon: IconName; words: string }> = {
   unchecked: { icon: 'help', words: 'Not verified yet' },
 };
 
-/** Rows without an anchor, a restored backup and a lost key are more important than verified rows. */
+/** Rows without an anchor, a restored backup and a lost key come first, because they are more important than verified rows. */
 function lookOf(report: LedgerReport): Look {
   const { state, anchorFailedSinceMs, restores } = report;
   if (state !== 'broken' && anchorFailedSinceMs !== null) return 'unanchored';
@@ -279,7 +279,7 @@ function Problem({ problem }: { problem: NonNullable<LedgerReport['problem']> })
   );
 }
 
-/** Older rows may be missing after a restore. The former head belongs to another ledger. */
+/** Older rows may be missing after a restore, because the former head belongs to another ledger. */
 function Restores({ report }: { report: LedgerReport }): ReactElement | null {
   const formats = useFormats();
   const last = report.restores?.at(-1);

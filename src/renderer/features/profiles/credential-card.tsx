@@ -93,7 +93,7 @@ interface PasteFormProps {
   onCancel: (() => void) | null;
 }
 
-/** Save clears the field whether or not the credential is accepted. */
+/** Save clears the field even if the credential is refused. */
 function PasteForm({ id, name, label, onSaved, onCancel }: PasteFormProps): ReactElement {
   const { doing, refusal } = useStore(profilesStore);
   const [value, setValue] = useState('');

@@ -49,7 +49,6 @@ export function NewProfile(): ReactElement {
 
 interface ProfileFormProps {
   initial: ProfileInput;
-  /** True if the tools address also fills the other addresses until a person types them. */
   fills?: boolean;
   saveWord: string;
   warning?: (input: ProfileInput) => ReactNode;

@@ -104,7 +104,7 @@ function listedIds(entries: readonly WaitingEntry[], openMembers: ReadonlySet<st
   });
 }
 
-/** A group stays open while it contains at least one member for which it was opened. */
+/** A group stays open while it contains a member for which it was opened, so that new members do not close it. */
 function isOpen({ members }: ProposalGroup, openMembers: ReadonlySet<string>): boolean {
   return members.some(({ id }) => openMembers.has(id));
 }
@@ -155,7 +155,9 @@ interface ListKeysOptions extends ProposalListsProps {
 const letters = { nextRow: 1, previousRow: -1 } as const;
 const arrows: Partial<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** True if the list has the focus, or no control has it. Elsewhere arrows scroll, and Enter presses the focused control. */
+/**
+ * True if the list has the focus, or no control has it, because elsewhere arrows scroll and Enter presses the focused control.
+ */
 const inList = (): boolean => focusIsFree() || document.activeElement?.id.startsWith('proposal-') === true;
 
 function choose(id: string | null): void {

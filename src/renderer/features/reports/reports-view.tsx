@@ -67,14 +67,13 @@ export function ReportsView({ parameters }: { parameters: string }): ReactElemen
 
 const AlertPanel = lazy(async () => ({ default: (await import('./alerts/alert-panel.tsx')).AlertPanel }));
 
-/** The figures for which an alert is being made, until the page or the profile is left. */
 function useWatched(): WatchedFigures | null {
   const profileId = useStore(sessionStore, ({ session }) => session?.profile.id);
   useEffect(() => () => rowActionsStore.getState().set({ menu: null, watched: null }), [profileId]);
   return useStore(rowActionsStore, (state) => state.watched);
 }
 
-/** Named ranges mean other days when a service day ends. */
+/** Reads again when a service day ends, because named ranges then mean other days. */
 function useDay(): void {
   const { today } = useServiceToday();
   const shown = useRef(today);
@@ -84,7 +83,6 @@ function useDay(): void {
   }, [today]);
 }
 
-/** An address without parameters is replaced by the address of the start report. */
 function useReportOf(parameters: string): void {
   const profile = useStore(sessionStore, ({ session }) => session?.profile ?? null);
   const sources = useStore(reportsStore, (state) => state.sources);

@@ -22,7 +22,6 @@ export function useReport<Field extends keyof ReportsState>(...fields: Field[]):
 
 const minuteMs = 60_000;
 
-/** The service's zone and its current day. */
 export function useServiceToday(): { zone: string; today: string } {
   const zone = useStore(sessionStore, ({ session }) => session?.profile.zone ?? 'UTC');
   const nowMs = useNow(minuteMs) + useStore(sessionStore, serviceAheadMs);

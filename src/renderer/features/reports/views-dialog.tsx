@@ -102,7 +102,6 @@ function ViewItem({ view, query, isFirst, isLast }: ViewItemProps): ReactElement
   const name = inertText(view.name);
   const renames = useRef<HTMLButtonElement>(null);
   const deletes = useRef<HTMLButtonElement>(null);
-  /** Returns the focus to the button that was pressed. */
   function done(): void {
     changeAndFocus(
       () => setEditing(null),

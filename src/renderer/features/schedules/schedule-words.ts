@@ -94,7 +94,6 @@ export function isLive({ state }: Pick<ScheduleView, 'state'>): boolean {
   return state !== 'cancelled' && state !== 'ended';
 }
 
-/** The id in the route to the return of a timed pause. */
 export function returnPlace(id: string): string {
   return `return-${id}`;
 }
@@ -104,7 +103,7 @@ export function isOpenReturn({ state }: Pick<PauseReturnView, 'state'>): boolean
 }
 
 export const returnLooks: Readonly<Record<Exclude<PauseReturnView['state'], 'decided'>, StateLook>> = {
-  planned: { label: 'Planned', tone: 'good', hollow: false },
+  planned: { label: 'Planned', tone: 'neutral', hollow: false },
   due: { label: 'Due', tone: 'waiting', hollow: false },
   waiting: { label: 'Due: awaiting approval', tone: 'waiting', hollow: false },
   ended: { label: 'Nothing left to return', tone: 'neutral', hollow: true },

@@ -193,7 +193,7 @@ function FaultWords({ fault }: { fault: NonNullable<DebriefItem['fault']> }): Re
   );
 }
 
-/** The order of the keys is the order of decisions in a debriefing. */
+/** The order of the keys must be the order of decisions in a debriefing. */
 const verdictWords: Readonly<
   Record<DebriefItem['verdict'], { word: string; icon: IconName; tone: PillTone }>
 > = {

@@ -24,7 +24,6 @@ export interface AgentsState extends Acting<AgentsDoing> {
   asking: { kind: 'thaw' } | { kind: 'revoke'; id: string } | null;
   copied: string | null;
   reload: () => void;
-  /** Acts at once, even while another action runs. */
   freeze: () => Promise<void>;
   ask: (asking: AgentsState['asking']) => void;
   goOn: () => Promise<void>;
@@ -99,7 +98,7 @@ export interface AdmissionsState {
   start: () => () => void;
 }
 
-/** More than the max number of undecided requests. */
+/** More than the maximum number of undecided requests, so one page contains all of them. */
 const pageSize = 200;
 
 export function createAdmissionsStore(bridge: AppBridge): StoreApi<AdmissionsState> {

@@ -15,7 +15,6 @@ export interface FoundCampaign {
 
 export interface CampaignSearchState {
   query: string;
-  /** Null while the query is running, and without a query. */
   found: readonly FoundCampaign[] | null;
   total: number;
   failure: AppError | null;

@@ -2,7 +2,6 @@ import type { Guardrails } from '#shared/app-api/index.ts';
 import { toMicros, typedText } from '#shared/lib/decimal.ts';
 import { withoutSpaces } from '#shared/lib/number-text.ts';
 
-/** The fields of each limit that can be on or off. */
 export const fieldsOf = {
   bidFactor: ['bidFactor'],
   raise: ['raise'],

@@ -23,13 +23,10 @@ export interface GuardrailsState extends Acting<'save'> {
   stored: Guardrails | null;
   /** Null while no form is open. The form survives visits to other pages. */
   form: GuardrailsForm | null;
-  /** The stored guardrails when the form was opened or last rebased. */
   base: Guardrails | null;
   errors: GuardrailErrors;
   failure: AppError | null;
-  /** The limit whose field gets the focus. */
   focus: Rule | 'untouchable' | null;
-  /** Shows a profile's guardrails and discards unsaved edits of another profile. */
   show: (profileId: string) => void;
   edit: (focus?: Rule | 'untouchable') => void;
   discard: () => void;
@@ -87,7 +84,7 @@ export function createGuardrailsStore(
       }
     });
 
-    /** An edited field is not validated again before Save. */
+    /** An edited field needs no validation before Save. */
     function change(next: Partial<GuardrailsForm>, ...fields: readonly string[]): void {
       const { form, errors } = get();
       if (form === null) return;

@@ -14,9 +14,7 @@ export type FileReading = Omit<AppInput<'bulk.fileRead'>, 'id'>;
 export interface BulkFileState extends Acting<'open' | 'read'>, FileRunState {
   read: ReadFile | null;
   reading: FileReading;
-  /** The unreadable file. The core keeps it for another attempt. */
   refused: { id: string; name: string; reading: FileReading } | null;
-  /** Cells of the last export that exceed the cell length of spreadsheets. */
   tooLong: AppOutput<'bulk.exportPart'>['tooLong'];
   fields: readonly string[];
   isChoosing: boolean;

@@ -205,16 +205,15 @@ function readSet(field: SetField, typed: string): ReadForm {
   }
 }
 
-/** The app API's limit for texts without their own limit. */
+/** Must equal the app API's limit for texts without their own limit. */
 const maxTyped = 2_000;
 
-/** All readings of an ambiguous amount. */
 export function readingsOf(typed: string): number[] {
   const amount = readTypedAmount(typed);
   return amount.kind === 'ask' ? amount.readings : [];
 }
 
-/** Null for an empty text, undefined for text that is no plain amount. */
+/** `null` for an empty text, `undefined` for text that is no plain amount. */
 function limitOf(typed: string): string | null | undefined {
   if (typed.trim() === '') return null;
   const amount = readTypedAmount(typed);

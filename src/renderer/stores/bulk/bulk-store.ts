@@ -29,7 +29,6 @@ export interface BulkPageState extends Acting<'start' | 'add'> {
   readRest: () => Promise<void>;
   stopReading: () => Promise<void>;
   add: () => Promise<void>;
-  /** Undoes the added step if it is still the newest. */
   undoAdded: () => Promise<void>;
   start: () => () => void;
 }

@@ -22,31 +22,22 @@ export interface CampaignsData {
   filter: CampaignFilter;
   /** Without conditions, the service filters its own list. */
   conditions: readonly CampaignCondition[];
-  /** The part of the account that the conditions could be tested on. */
   coverage: Coverage | null;
-  /** While a new filter loads, the rows of the previous filter stay. */
   list: PagedList | null;
-  /** Number of campaigns in the last list without a filter. */
   all: number | null;
   loading: boolean;
-  /** Number of campaigns that a search of the complete list has read so far. */
   readCount: number | null;
   failure: AppError | null;
-  /** The reason and the next step, if the rows are from earlier reads. */
   cached: CampaignPage['cached'];
   /** Actions apply only to selected campaigns that are also in `found`. */
   selection: Selection;
-  /** Campaigns that are known to match the filter. */
   found: ReadonlySet<number>;
-  /** Statuses of the latest read, including rows that the filter hides now. */
   statuses: ReadonlyMap<number, KnownStatus>;
   cursor: number;
   types: { code: number; name: string }[];
   selecting: boolean;
   proposing: { status: StatusCode; failure: AppError | null } | null;
-  /** A mixed activation that waits for the person to choose its parts. */
   choice: ActivationChoice | null;
-  /** The dialog of a timed pause is open. */
   asksUntil: boolean;
 }
 
@@ -68,11 +59,9 @@ export interface SelectionActions {
   toggleSelected: (index: number) => void;
   extendSelection: (index: number) => void;
   selectLoaded: () => void;
-  /** Selects all matching campaigns, including rows that were not read. */
   selectFound: () => Promise<void>;
   deselectHidden: () => void;
   clearSelection: () => void;
-  /** Begins the next range at the cursor. Selected campaigns stay selected. */
   leaveRange: () => void;
 }
 
@@ -83,7 +72,6 @@ export interface BulkActions {
    */
   proposeStatus: (status: StatusCode, meant?: 'all' | 'running') => Promise<string | null>;
   askUntil: (isOpen: boolean) => void;
-  /** Proposes to pause those that run, and to ask for their return at that time. */
   proposePauseUntil: (returnAtMs: number) => Promise<string | null>;
   dismissProposing: () => void;
   choosePart: (index: number, isChosen: boolean) => void;
@@ -130,14 +118,15 @@ function withStatuses(
   return new Map([...known, ...rows.map(({ cid, status }) => [cid, { status, readAtMs }] as const)]);
 }
 
-/** After a sign-out, the rows belong to no account. After other failures they stay and show their age. */
+/**
+ * Drops the rows after a sign-out, because they belong to no account then. After other failures they stay and show their age.
+ */
 function leftBehind({ code }: AppError): Partial<CampaignsData> {
   return code === 'credential_missing'
     ? { list: null, all: null, cached: null, selection: noSelection, statuses: new Map() }
     : {};
 }
 
-/** Actions of the list. Answers to an older filter or an older read are dropped. */
 export function listActions(bridge: AppBridge, { get, set }: Handle): ListActions {
   let generation = 0;
   const reading = new Set<number>();

@@ -107,7 +107,7 @@ function keepCurrent(bridge: AppBridge, { get, set }: Handle): () => void {
 
   let profileId: string | null = null;
 
-  /** Another profile may use the same ids for other campaigns. */
+  /** Drops the rows of the previous profile, because another profile may use the same ids for other campaigns. */
   async function followProfile(): Promise<void> {
     const session = await bridge.call('session.get', {}).catch(() => null);
     if (session === null || session.profile.id === profileId) return;
@@ -118,7 +118,7 @@ function keepCurrent(bridge: AppBridge, { get, set }: Handle): () => void {
   }
 
   const reload = readAgain(async () => get().reload(), serviceEveryMs);
-  /** Searches the core's cached rows, without a request to the service. */
+  /** Searches the core's cached rows and needs no request to the service. */
   const search = readAgain(async () => get().reload());
   const readSearch = readAgain(async () => {
     const state = await bridge.call('campaigns.searchState', {}).catch(asFailure);

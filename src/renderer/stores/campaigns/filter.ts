@@ -8,7 +8,6 @@ export const noFilter: CampaignFilter = { query: '', status: null, types: [], so
 
 const largestFirst = new Set<SortColumn>(['cid', 'payout', 'd_revenue', 't_revenue', 'bid_control_count']);
 
-/** Sorts by the column in its natural order first, then in reverse. */
 export function sortedBy(filter: CampaignFilter, sort: SortColumn): CampaignFilter {
   const first = largestFirst.has(sort) ? 'desc' : 'asc';
   if (filter.sort !== sort) return { ...filter, sort, order: first };
@@ -20,12 +19,10 @@ export function narrows(filter: CampaignFilter, conditions: readonly CampaignCon
   return query.trim() !== '' || status !== null || types.length > 0 || conditions.length > 0;
 }
 
-/** True if both filters match the same campaigns, in whatever order. */
 export function findsTheSame(one: CampaignFilter, other: CampaignFilter): boolean {
   return one.query === other.query && one.status === other.status && one.types === other.types;
 }
 
-/** Clears the filter but keeps the order of rows. */
 export function cleared(filter: CampaignFilter): CampaignFilter {
   return { ...noFilter, sort: filter.sort, order: filter.order };
 }

@@ -5,7 +5,6 @@ import { pageSize } from './paged-list.ts';
 import { readAgain, readOrKeep, serviceEveryMs, stopAll } from '../follow-core.ts';
 
 interface FlightsState {
-  /** Campaigns that were not read in full yet are absent. */
   byCid: ReadonlyMap<number, FlightView>;
   show: (cids: readonly number[]) => void;
   start: () => () => void;

@@ -21,7 +21,6 @@ export interface EditedGridCell extends GridCell {
   fault: string | null;
 }
 
-/** A text that a person entered. Without a fault it is being stored. */
 export interface EnteredText {
   text: string;
   fault: string | null;
@@ -49,20 +48,16 @@ export interface PastedColumn {
 }
 
 export interface GridState {
-  /** The columns that are shown, in reading order. */
   columns: readonly { key: string; title: string }[];
   /** The column of the active cell; its row is under the cursor. Null while complete rows are active. */
   column: string | null;
-  /** The column that was active last. */
   lastColumn: string | null;
   /** True if the selection is a range of cells, which the next plain click or arrow ends. */
   isRange: boolean;
   editing: EditedGridCell | null;
-  /** Entered texts that are being stored or were refused, by {@link cellKey}. */
   entered: ReadonlyMap<string, EnteredText>;
   /** A pasted column that waits for an answer, because some of its values do not fit. */
   pasted: PastedColumn | null;
-  /** The place of the context menu in the window. */
   menu: { cid: number; x: number; y: number } | null;
   notice: string | null;
   activate: (column: string | null) => void;
@@ -72,7 +67,7 @@ export interface GridState {
   endEdit: () => void;
   enter: (cells: readonly GridCell[], entered: EnteredText | null) => void;
   set: (change: Partial<Pick<GridState, 'columns' | 'pasted' | 'menu' | 'notice' | 'isRange'>>) => void;
-  /** Drops all texts. Another profile may use the same ids for other campaigns. */
+  /** Drops all texts, because another profile may use the same ids for other campaigns. */
   forget: () => void;
 }
 
@@ -112,7 +107,6 @@ function createGridStore(): StoreApi<GridState> {
   }));
 }
 
-/** True while a cell contains text that is not stored. */
 export function hasUnsavedCells({ editing, entered }: Pick<GridState, 'editing' | 'entered'>): boolean {
   return (editing !== null && editing.text !== editing.initial) || entered.size > 0;
 }

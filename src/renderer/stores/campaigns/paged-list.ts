@@ -8,14 +8,12 @@ export const pageSize = 200;
 
 export interface PagedList {
   total: number;
-  /** Pages by number, from 1. */
   pages: ReadonlyMap<number, LoadedPage>;
 }
 
 interface LoadedPage {
   rows: readonly CampaignRow[];
   readAtMs: number;
-  /** A stale page is still shown, and read again when it comes into view. */
   stale: boolean;
 }
 

@@ -8,7 +8,6 @@ import { asFailure, followConnection, readAgain, readOrKeep, stopAll } from '../
 export type OfferedReturn = AppOutput<'campaigns.returns'>['items'][number];
 
 export interface ReturnsState {
-  /** Newest first. */
   offers: readonly OfferedReturn[];
   preparing: string | null;
   failure: AppError | null;
@@ -75,7 +74,6 @@ export interface KnownStatus {
 
 const paused = 3;
 
-/** Excludes campaigns that a later read shows with another status. */
 export function returnable(
   { cids, atMs }: OfferedReturn,
   statuses: ReadonlyMap<number, KnownStatus>,

@@ -32,19 +32,17 @@ export interface DraftsState {
 export type DraftsStore = StoreApi<DraftsState>;
 
 interface TypingTimes {
-  /** Typing that continues within this time belongs to the same step. */
+  /** Typing that continues within this time needs no step of its own. */
   stepMs: number;
-  /** Uninterrupted typing is stored after this time, as a part of its step. */
+  /** Uninterrupted typing is stored after this time as a part of its step, so that a crash loses little. */
   maxWaitMs: number;
 }
 
 const typingTimes: TypingTimes = { stepMs: 600, maxWaitMs: 1_000 };
 
-/** A change that the core's last answer does not contain yet. */
 interface PendingChange {
   title: string;
   changes: readonly DraftChange[];
-  /** True if the change belongs to the same step as the previous change. */
   continues: boolean;
   state: 'waiting' | 'queued' | 'stored';
 }
@@ -56,7 +54,6 @@ export function createDraftsStore(
   return createStore<DraftsState>((set) => {
     let known: DraftedCampaigns = {};
     let pending: PendingChange[] = [];
-    /** The key of the typing that currently forms one step. */
     let typing: string | undefined;
     let pause: ReturnType<typeof setTimeout> | undefined;
     let maxWait: ReturnType<typeof setTimeout> | undefined;
@@ -83,7 +80,10 @@ export function createDraftsStore(
       }
     });
 
-    /** A change that does not reach the core waits for the next connection. Later changes wait too, to keep their order. */
+    /**
+     * A change that does not reach the core waits for the next connection. Later changes wait too, so that their order is
+     * kept.
+     */
     async function store(change: PendingChange): Promise<void> {
       if (pending.slice(0, pending.indexOf(change)).some(({ state }) => state === 'waiting')) {
         change.state = 'waiting';
@@ -203,17 +203,17 @@ function withChanges(campaigns: DraftedCampaigns, changes: readonly DraftChange[
   return next;
 }
 
-/** A refusal by the service is about the earlier draft of the field. */
+/** Drops the service's refusal of a field, because it is about the earlier draft. */
 function withoutField(returned: CampaignDraftView['returned'], field: string): CampaignDraftView['returned'] {
   return returned && { ...returned, fields: returned.fields.filter((one) => one.field !== field) };
 }
 
 export const draftsStore = createDraftsStore(appBridge);
 
-/** An empty list means that any campaign may have changed. */
+/** `[]` means that any campaign may have changed. */
 type ChangedCids = readonly number[];
 
-/** Above this number of changed campaigns, all campaigns are read. */
+/** Above this number of changed campaigns, reading all campaigns is cheaper. */
 const maxNamed = 1_000;
 
 /**

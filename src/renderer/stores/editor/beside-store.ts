@@ -15,9 +15,7 @@ export type PictureLoad =
   | { kind: 'failed'; message: string; next: string };
 
 export interface BesideState {
-  /** Values that occur in campaigns of this account. */
   values: CampaignValues | null;
-  /** Campaigns that were read for a comparison, by id. */
   others: Readonly<Record<number, JsonObject>>;
   failure: AppError | null;
   week: { hours: number[]; from: string } | null;

@@ -86,7 +86,7 @@ export function createEditorStore(bridge: AppBridge, drafts: DraftsStore): Store
       }
     }
 
-    /** A draft that was undone or made elsewhere replaces invalid text in its field. */
+    /** A draft that was undone or made elsewhere must replace invalid text in its field. */
     function forgetReplaced({ campaigns: drafted }: DraftsState): void {
       for (const [cid, { typed }] of Object.entries(get().campaigns)) {
         const fields = drafted[Number(cid)]?.fields ?? {};
@@ -149,7 +149,6 @@ function followCampaigns(bridge: AppBridge, changed: (cids: number[] | null) => 
   );
 }
 
-/** True while a field contains text that is no valid value. */
 export function hasUnsavedEdits({ campaigns }: Pick<EditorState, 'campaigns'>): boolean {
   return Object.values(campaigns).some(({ typed }) => Object.keys(typed).length > 0);
 }

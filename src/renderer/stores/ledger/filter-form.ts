@@ -2,7 +2,6 @@ import { everyRow, type LedgerFilter } from '#shared/app-api/index.ts';
 import { serviceDay } from '#shared/campaign/index.ts';
 import { isDate } from '#shared/lib/date-text.ts';
 
-/** Values as typed. An empty field does not filter. */
 export interface FilterForm {
   profileId: string;
   agentId: string;
@@ -52,7 +51,7 @@ export function excludes(filter: LedgerFilter): boolean {
   return Object.values(filter).some((value) => value !== null);
 }
 
-/** No zone differs from UTC by more than this. */
+/** No zone differs from UTC by more than this, so a wider search finds nothing more. */
 const furthestMs = 27 * 60 * 60 * 1000;
 
 /** Correct even if clocks change at midnight or a day is skipped. */

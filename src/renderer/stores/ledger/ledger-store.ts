@@ -13,7 +13,6 @@ import type { AppError } from '#shared/errors/index.ts';
 import { asFailure, followEvent, readAgain, readInto, stopAll } from '../follow-core.ts';
 import { emptyForm, type FilterForm, filterOf, type FormErrors } from './filter-form.ts';
 
-/** Newest first, without gaps. */
 export interface EntryList {
   entries: readonly LedgerEntry[];
   total: number;
@@ -57,7 +56,6 @@ export interface LedgerState {
   errors: FormErrors;
   agents: readonly KnownAgent[];
   profiles: readonly LedgerProfile[];
-  /** Sequence numbers of opened rows, and keys of opened stories. */
   opened: ReadonlySet<number | string>;
   verifying: boolean;
   failure: AppError | null;

@@ -26,9 +26,7 @@ export type Doing =
 export interface ProfilesState extends Acting<Doing> {
   list: AppOutput<'profiles.list'> | null;
   failure: AppError | null;
-  /** The profile to switch to, while the person is asked about unsaved edits. */
   asking: string | null;
-  /** The last sign-out, and whether the service confirmed the revocation. */
   signedOut: { id: string; revocation: RevocationView } | null;
 
   reload: () => void;
@@ -39,7 +37,6 @@ export interface ProfilesState extends Acting<Doing> {
   keepCredential: (id: string, name: CredentialName, value: string) => Promise<boolean>;
   forgetCredential: (id: string, name: CredentialName) => Promise<boolean>;
   signOut: (id: string) => Promise<boolean>;
-  /** Switches the profile and reloads the page. Asks first if edits would be lost. */
   switchTo: (id: string) => Promise<void>;
   discardAndSwitch: () => Promise<void>;
   stay: () => void;
@@ -48,9 +45,7 @@ export interface ProfilesState extends Acting<Doing> {
 }
 
 export interface PageToSwitch {
-  /** True if typed text is neither stored nor proposed. */
   hasUnsavedEdits(): boolean;
-  /** Resolves when pending drafts of the active profile are stored or refused. */
   draftsStored(): Promise<void>;
   reload(): void;
 }
@@ -62,7 +57,7 @@ export function createProfilesStore(bridge: AppBridge, page: PageToSwitch): Stor
       set(change.doing ? { ...change, signedOut: null } : change),
     );
 
-    /** Shows the answer before the list is read again. */
+    /** Shows the answer before the list is read again, so that the page does not wait. */
     function put(profile: ProfileDetail): void {
       const { list } = get();
       if (!list) return;

@@ -7,10 +7,8 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { asFailure, followEvent, readAgain } from '../follow-core.ts';
 
 export interface SignInState {
-  /** A running sign-in, or one that ended while this page was open. */
   signIn: SignInView | null;
   refusal: { profileId: string; failure: AppError } | null;
-  /** Starts a sign-in for reading and these scopes. */
   begin: (profileId: string, scopes: readonly ExtraScope[]) => Promise<void>;
   openAgain: () => Promise<void>;
   cancel: () => Promise<void>;

@@ -20,7 +20,6 @@ export interface ReportForm {
   lastDays: string;
   format: 'csv' | 'json';
   repeat: TaskSchedule['type'];
-  /** The day of a report that runs once. */
   date: string;
   days: readonly TaskWeekday[];
   /** HH:MM. */

@@ -27,7 +27,6 @@ export interface SchedulesState extends Acting<SchedulesAction>, Pick<FileRunSta
   /** Number of days of the source report, if a schedule can cover only fewer. */
   cutDays: number | null;
   errors: FormErrors;
-  /** Reads the tasks from the service. */
   refresh: () => void;
   openForm: (prefill?: ReportPrefill) => void;
   edit: (change: Partial<ReportForm>) => void;
@@ -35,10 +34,8 @@ export interface SchedulesState extends Acting<SchedulesAction>, Pick<FileRunSta
   /** Resolves with the proposal's id, or with null if a field is invalid or the service refused it. */
   propose: () => Promise<string | null>;
   proposeCancel: (id: string) => Promise<string | null>;
-  /** Resolves with true once the return of a timed pause is moved. */
   moveReturn: (id: string, atMs: number) => Promise<boolean>;
   cancelReturn: (id: string) => Promise<boolean>;
-  /** Resolves with the id of the proposal, or with null. */
   returnNow: (id: string) => Promise<string | null>;
   saveFile: (id: string, name: string) => Promise<void>;
   dismissFile: () => void;
@@ -49,7 +46,6 @@ export interface SchedulesState extends Acting<SchedulesAction>, Pick<FileRunSta
 export interface SchedulesStoreParts extends Pick<FileRunParts<never>, 'newFile'> {
   bridge: AppBridge;
   nowMs?: () => number;
-  /** The zone of the service's days for the active profile. */
   zone: () => string;
 }
 
@@ -68,7 +64,6 @@ function createSchedulesStore({
     }
     const readKnown = readAgain(() => read(false));
 
-    /** Field errors from the service are shown at their fields. */
     function takeRefusal(): void {
       const { refusal } = get();
       if (refusal?.of.kind !== 'propose') return;

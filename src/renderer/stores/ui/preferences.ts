@@ -6,9 +6,7 @@ export interface Preferences {
   density: Density;
   panelWidth: number;
   hiddenColumns: string[];
-  /** In reading order. Other columns follow in their default order. */
   columnOrder: string[];
-  /** In pixels, by column. */
   columnWidths: Readonly<Record<string, number>>;
 }
 

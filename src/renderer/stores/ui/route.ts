@@ -52,7 +52,6 @@ function withParameters(href: string, parameters: string): string {
   return parameters === '' ? href : `${href}?${parameters}`;
 }
 
-/** Parses a fragment. An unknown one leads to the list of campaigns. */
 export function parseRoute(hash: string): Route {
   const [, path = '', parameters = ''] = /^#?\/?([^?]*)(?:\?(.*))?$/su.exec(hash) ?? [];
   const [page, rest, part] = path.split('/');

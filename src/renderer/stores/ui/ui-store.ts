@@ -23,7 +23,6 @@ export interface UiState extends Preferences {
   navigate: (route: Route) => void;
   /** Returns a function that navigates, unless the person has left the current page in the meantime. */
   fromHere: () => (route: Route) => void;
-  /** Replaces the current entry of the browser's history. */
   replace: (route: Route) => void;
   show: (overlay: Overlay) => void;
   requestFocus: (place: FocusPlace) => void;
@@ -32,7 +31,6 @@ export interface UiState extends Preferences {
   setTheme: (theme: Theme) => void;
   setDensity: (density: Density) => void;
   setPanelWidth: (width: number) => void;
-  /** Null resets the width. */
   setColumnWidth: (column: string, width: number | null) => void;
   toggleColumn: (column: string) => void;
   setColumnOrder: (columns: string[]) => void;
@@ -59,7 +57,7 @@ export function createUiStore(storage: Pick<Storage, 'getItem' | 'setItem'>): St
       navigate(to) {
         const { route: here } = get();
         const shown = here.page === 'campaigns' ? here.parameters : undefined;
-        // Another campaign keeps the list's search and filters.
+        // Opening a campaign keeps the list's search and filters.
         const route: Route =
           to.page === 'campaigns' && shown !== undefined ? { parameters: shown, ...to } : to;
         if (location.hash === routeHref(route)) return;

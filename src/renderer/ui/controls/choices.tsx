@@ -104,7 +104,6 @@ interface CheckboxGroupProps<Id extends string> {
   chosen: readonly Id[];
   wide?: boolean;
   error?: string | undefined;
-  /** Called with the chosen ids, in the order of the options. */
   onChange: (chosen: Id[]) => void;
 }
 

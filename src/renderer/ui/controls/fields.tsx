@@ -27,7 +27,6 @@ export interface FieldFrameProps {
   label: string;
   limit?: string | undefined;
   error?: string | undefined;
-  /** True if the value differs from the stored one. */
   changed?: boolean | undefined;
   disabled?: boolean | undefined;
   note?: ReactNode;
@@ -127,7 +126,7 @@ interface NumberFieldProps extends Pick<
   TextFieldProps,
   'label' | 'onChange' | 'limit' | 'error' | 'changed' | 'disabled' | 'note' | 'onBlur'
 > {
-  /** The typed text. Nothing is rounded. */
+  /** The typed text, so nothing is rounded. */
   value: string;
   unit?: string | undefined;
 }

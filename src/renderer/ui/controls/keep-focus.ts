@@ -1,9 +1,8 @@
 import { flushSync } from 'react-dom';
 
-/** The position of a control, which stays known after the control was removed. */
+/** Records the position of a control, so that it stays known after the control was removed. */
 interface FocusPlace {
   control: HTMLElement;
-  /** The control and its ancestors, from the inside out, each with its preceding siblings. */
   around: { element: Element; before: Element[] }[];
 }
 
@@ -97,7 +96,6 @@ function nextPlace(trail: readonly FocusPlace[]): HTMLElement | undefined {
   return canHaveFocus(place.control) ? place.control : controlAt(place);
 }
 
-/** True for a closed dialog, and for a menu, which is a child of the body. */
 function isOfClosedLayer(around: FocusPlace['around']): boolean {
   const home = around.find(({ element }) => isShown(element))?.element;
   return (

@@ -46,7 +46,6 @@ export function LabelPicker(props: LabelPickerProps): ReactElement {
   const [editing, setEditing] = useState<PickedLabel | 'new' | null>(labels.length === 0 ? 'new' : null);
   const picker = useRef<HTMLDivElement>(null);
 
-  /** Returns the focus to the button that opened the form. */
   function close(id: string): void {
     const opener = (of: string) => picker.current?.querySelector<HTMLElement>(`[data-opens="${of}"]`);
     changeAndFocus(

@@ -24,7 +24,6 @@ interface MemberChipsProps {
   members: readonly MemberItem[];
   disabled?: boolean;
   onRemove: (value: string) => void;
-  /** Returns the control that adds a member. It gets the focus after the last removal. */
   adds: () => HTMLElement | null;
 }
 
@@ -57,7 +56,7 @@ export function MemberChips(props: MemberChipsProps): ReactElement {
   );
 }
 
-/** Keys that stay stable if one of several members with equal values is removed. */
+/** Adds keys that stay stable even if one of several members with equal values is removed. */
 function withKeys(members: readonly MemberItem[]): (MemberItem & { key: string })[] {
   const counts = new Map<string, number>();
   return members.map((member) => {

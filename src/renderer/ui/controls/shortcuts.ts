@@ -35,7 +35,7 @@ export function useWindowKeys(press: (event: KeyboardEvent) => void): void {
   }, []);
 }
 
-/** Text fields, and menus and lists that support type-ahead. */
+/** Text fields, and menus and lists that support type-ahead, where a letter must not act as a shortcut. */
 const takesLetters = 'input:not([type=checkbox]), textarea, [contenteditable], [role=menu], [role=listbox]';
 
 /** True if plain keys belong to the focused element and are no shortcuts. */

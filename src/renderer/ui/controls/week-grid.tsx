@@ -19,15 +19,14 @@ const hoursOfDay = Array.from({ length: hoursPerDay }, (_, hour) => hour);
 
 interface WeekGridProps {
   label: string;
-  /** 168 values of 0 or 1: index = day × 24 + hour, Monday first. */
   hours: readonly number[];
   before: readonly number[];
   disabled?: boolean;
-  /** Called once per change, however many hours were painted. */
+  /** Called once per change, even if many hours were painted. */
   onChange: (hours: number[]) => void;
 }
 
-/** A cell. −1 is the header of a row or a column. */
+/** A cell. `−1` is the header of a row or a column. */
 interface GridHour {
   day: number;
   hour: number;
@@ -280,7 +279,7 @@ export function RunningDays({ title, days }: { title: string; days: readonly Run
   );
 }
 
-/** An hour that a clock change repeats counts twice. */
+/** An hour that a clock change repeats must count twice. */
 function sumOf({ hours, clockChange }: RunningDay): string {
   const shares = hours.map((state) => (state === 'on' ? 1 : state === 'half' ? 0.5 : 0));
   const repeated = clockChange?.kind === 'repeats' ? (shares[clockChange.hour] ?? 0) : 0;

@@ -10,7 +10,7 @@ interface ChangedTextProps {
   short?: boolean;
 }
 
-/** In shorter texts a difference is visible without a mark. */
+/** In shorter texts a difference needs no mark. */
 const leastMarked = 17;
 
 const keptBefore = 12;
@@ -34,7 +34,7 @@ export function ChangedText({ text, other, short = false }: ChangedTextProps): R
   );
 }
 
-/** Spaces next to a cut are plain. Spaces at the ends of the text are drawn as marks. */
+/** Draws spaces at the ends of the text as marks, because they would be invisible. Spaces next to a cut are plain. */
 function Piece({ text, isFirst, isLast }: { text: string; isFirst: boolean; isLast: boolean }): ReactElement {
   const withoutStart = isFirst ? text : text.replace(/^ +/u, '');
   const inner = isLast ? withoutStart : withoutStart.replace(/ +$/u, '');

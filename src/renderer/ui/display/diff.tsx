@@ -120,7 +120,6 @@ const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 const hoursOfDay = Array.from({ length: 24 }, (_, hour) => hour);
 
 interface ScheduleGridProps {
-  /** 168 values of 0 or 1: index = day × 24 + hour, Monday first. */
   hours: readonly number[];
   before: readonly number[];
 }

@@ -18,7 +18,6 @@ export interface PictureFigureProps {
   /** `icon` and `image` are the large boxes of a change: square, and 3:2. */
   size?: 'thumbnail' | 'icon' | 'image';
   isLoading?: boolean;
-  /** True if the caption announces the progress of the load. */
   isLive?: boolean;
   onLoad?: (size: { width: number; height: number }) => void;
   onError?: () => void;

@@ -60,7 +60,6 @@ export function useLongerThan(milliseconds: number, active: boolean): boolean {
   return active && passed;
 }
 
-/** Below this the remaining time is shown as a warning. */
 const shortMs = 60_000;
 
 /** Not announced, because it changes every second. The title contains the time. */

@@ -72,7 +72,7 @@ export function QuotedText({ text }: { text: string }): ReactElement {
 
 const charactersAtOnce = 20_000;
 
-/** The first half of a character or of a mark, left by the cut. */
+/** The first half of a character or of a mark, which a cut would leave. */
 const half = /[\uD800-\uDBFF]$|⟨[^⟩]{0,8}$/;
 
 export function LongText({ text }: { text: string }): ReactElement {

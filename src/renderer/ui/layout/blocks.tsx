@@ -140,7 +140,7 @@ export function PageFrame(props: {
 
 interface RegionProps {
   fallback: ReactNode;
-  /** A change of the place removes the fallback. */
+  /** A change of the place removes the fallback, so that the next page is drawn. */
   place?: string;
   children: ReactNode;
 }

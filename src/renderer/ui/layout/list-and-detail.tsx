@@ -7,7 +7,6 @@ interface ListAndDetailProps {
   list: ReactElement;
   detail: ReactNode;
   label: string;
-  /** The link to the list in a narrow window. Null while nothing is chosen. */
   back: { href: string; name: string } | null;
   wide?: boolean;
   /** With a ref, the detail gets the focus by code only and is no Tab stop. */

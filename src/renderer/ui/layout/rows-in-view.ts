@@ -73,7 +73,6 @@ export type Drawing = 'row' | 'placeholder' | 'ground';
 export interface DrawnRowsOptions {
   first: number;
   last: number;
-  /** Undefined if the row has not been read. */
   keyAt: (index: number) => string | number | undefined;
 }
 

@@ -21,7 +21,6 @@ export type ColumnWidths = Readonly<Record<string, number>>;
 export interface TableColumn<Row> {
   key: string;
   title: string;
-  /** Replaces the visible title. The accessible name stays. */
   head?: ReactNode;
   width: number;
   grow?: boolean;
@@ -29,14 +28,12 @@ export interface TableColumn<Row> {
   inView?: boolean;
   align?: 'start' | 'end';
   sortable?: boolean;
-  /** Sortable columns can always be resized. */
   sizable?: boolean;
   /** Sticky columns must come first. */
   sticky?: boolean;
   render: (row: Row, index: number) => ReactNode;
   spanOf?: (row: Row) => number;
   foot?: ReactNode;
-  /** True if the cells can be edited. */
   editable?: boolean;
   placeholder: ReactNode;
 }
@@ -84,7 +81,6 @@ type Sized = Pick<TableColumn<never>, 'key' | 'width' | 'grow' | 'sticky'>;
 /** Max width in pixels of a growing column while other columns in view need the space. */
 const maxGrown = 480;
 
-/** Min width in pixels of a sticky growing column. */
 const leastSticky = 96;
 
 const sumOf = (columns: readonly Sized[], widths: ColumnWidths): number =>
@@ -125,7 +121,6 @@ function leastOf(growing: Sized, others: readonly Sized[], widths: ColumnWidths)
   return `min(${growing.width}px, max(${leastSticky}px, 100cqi - ${beside}px))`;
 }
 
-/** Average pixels of a character in a figure. */
 const figureWidth = 8.5;
 const narrowWidth = 4;
 const arrowWidth = 12;

@@ -5,11 +5,10 @@ import { cx } from '../cx.ts';
 
 interface VirtualListProps<Item> {
   label: string;
-  /** Items that have not been read are undefined. */
   items: readonly (Item | undefined)[];
   /** Must be stable, so that measured heights stay with their items. */
   keyOf: (item: Item) => string | number;
-  /** Height of a closed item in pixels. Opened items are measured. */
+  /** Height of a closed item in pixels. Opened items need no estimate, because they are measured. */
   estimatedHeight: number;
   render: (item: Item, index: number) => ReactNode;
   placeholder?: ReactNode;
@@ -80,7 +79,6 @@ export function VirtualList<Item>(props: VirtualListProps<Item>): ReactElement {
   );
 }
 
-/** Longer lists draw only the visible items. */
 export const maxDrawn = 100;
 
 type LongListProps<Item> = Pick<

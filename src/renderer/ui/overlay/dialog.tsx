@@ -21,7 +21,6 @@ export interface DialogProps {
   /** The title in the app's own words. Untrusted names in it are quoted. */
   title: string;
   onClose: () => void;
-  /** True to omit the head. */
   bare?: boolean;
   children: ReactNode;
 }
@@ -147,7 +146,7 @@ export function FailureToast({ failure, children, onDismiss }: FailureToastProps
   );
 }
 
-/** Returns the focus if a message disappears while it has the focus. */
+/** Returns the focus, which would be lost if a message disappears while it has the focus. */
 function RaisedBanner({ onDismiss, ...banner }: ToastProps): ReactElement {
   const toast = useRef<HTMLDivElement>(null);
   const returnTo = useRef<EventTarget | null>(null);

@@ -19,7 +19,6 @@ export interface MenuEntry {
   label: string;
   icon?: IconName | undefined;
   disabled?: boolean | undefined;
-  /** The keys that do the same. */
   keys?: readonly string[] | undefined;
 }
 

@@ -20,7 +20,6 @@ export interface BatchContentProps {
     campaignCount?: number;
     skipped: readonly { what: string; because: string }[];
   };
-  /** Absent if only results are shown. */
   targets?: readonly TargetView[];
   listed?: ListedTargets | undefined;
   hrefOf?: (id: string) => string;
@@ -141,7 +140,6 @@ const MemberList = memo(function MemberList({ members, isBrief, hrefOf }: Member
 
 const isOfSeveral = ({ targets }: MemberView): boolean => targets.length > 1;
 
-/** Names a change of one campaign by the campaign, any other change by its title. */
 function Name({ member }: { member: MemberView }): ReactElement {
   const [only, second] = member.targets;
   if (only === undefined || second !== undefined) return <ForeignText text={member.title} />;

@@ -16,7 +16,6 @@ export interface WhatChangesProps {
   changes: readonly ChangeView[];
   unchangedCount: number;
   targets: readonly TargetView[];
-  /** Present if campaigns are read in pages. */
   listed?: ListedTargets | undefined;
 }
 

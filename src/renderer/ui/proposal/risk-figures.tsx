@@ -24,7 +24,7 @@ export interface RiskView {
 
 export type RiskFigure = 'perDay' | 'untilEnd' | 'bid';
 
-/** 1 means unchanged. Infinity means that the money becomes unlimited. */
+/** `1` means unchanged, `Infinity` that the money becomes unlimited. */
 function growth({ before, after }: MoneyPair): number {
   if (after.unlimited) return before.unlimited ? 1 : Number.POSITIVE_INFINITY;
   if (before.unlimited) return 0;
@@ -40,7 +40,6 @@ function bidGrowth(factor: string | null): number {
 
 const raises = (factor: string): boolean => bidGrowth(factor) > 1;
 
-/** Smaller growth does not get the largest size. */
 const leastGrowth = 1.5;
 
 /** The figure that grows most. In a tie, the sum until the end wins. Null if no figure grows by at least half. */
@@ -180,7 +179,7 @@ function Figure(props: { label: string; size: Size; children: ReactNode }): Reac
 interface PairProps {
   pair: MoneyPair;
   words: Words;
-  /** False if each day is limited. Unlimited money until the end is then no danger. */
+  /** False if each day is limited, because unlimited money until the end is then no danger. */
   isRedUnlimited?: boolean;
 }
 
@@ -227,7 +226,7 @@ export interface FactListProps {
   areNow: boolean;
 }
 
-/** In characters. Longer facts get their own row. */
+/** In characters. Longer facts need a row of their own. */
 const maxBeside = 42;
 
 export function FactList({ facts, areNow }: FactListProps): ReactElement | null {

@@ -145,7 +145,7 @@ export interface ArgumentListProps {
   above?: readonly Definition[];
 }
 
-/** Names and values come from the agent. */
+/** Names and values are untrusted text of the agent. */
 function ArgumentList({ args, above = [] }: ArgumentListProps): ReactElement {
   const formats = useFormats();
   const [all, setAll] = useState(false);
@@ -199,7 +199,7 @@ function argumentOf({ path, value, picture }: ArgumentLine): Definition {
   };
 }
 
-/** Drawn without a request. The core has already read the complete argument. */
+/** Drawn without a request, because the core has already read the complete argument. */
 function Thumbnail({ mediaType, base64 }: { mediaType: string; base64: string }): ReactElement {
   return (
     <img

@@ -14,7 +14,6 @@ export interface UndoPartProps {
     canUndo: boolean;
   };
   isPreparing: boolean;
-  /** True while any undo is being prepared. */
   isHeld: boolean;
   failure: { message: string; next: string } | null;
   size?: 'small' | 'normal';

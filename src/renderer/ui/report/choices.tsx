@@ -19,7 +19,6 @@ export interface OrderedItem {
 export interface OrderedChoiceProps {
   label: string;
   items: readonly OrderedItem[];
-  /** True if only chosen items can be moved. */
   orderChosen?: boolean;
   onToggle: (id: string) => void;
   onMove: (id: string, step: 1 | -1) => void;

@@ -23,7 +23,6 @@ const monthName = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numer
 
 const monthOf = (date: string): string => date.slice(0, 7);
 
-/** Returns the date with this day in another month, or the last day of a shorter month. */
 function addMonths(date: string, months: number): string {
   const first = new Date(`${monthOf(date)}-01T00:00:00Z`);
   first.setUTCMonth(first.getUTCMonth() + months);
@@ -34,7 +33,7 @@ function addMonths(date: string, months: number): string {
   return addDays(first.toISOString().slice(0, 10), -1);
 }
 
-/** Weeks begin on Monday. Days of other months are null. */
+/** Weeks begin on Monday. Days of other months are `null`. */
 function weeksOf(month: string): (string | null)[][] {
   const start = `${month}-01`;
   const before = (new Date(`${start}T00:00:00Z`).getUTCDay() + 6) % 7;
@@ -140,7 +139,7 @@ export function MonthGrid({
 }
 
 interface DateFieldProps extends Omit<TextFieldProps, 'action'> {
-  /** The date at which the calendar opens if the text is no date, YYYY-MM-DD. */
+  /** The date, `YYYY-MM-DD`, at which the calendar opens if the text is no date. */
   today: string;
   /** Called with a day of the calendar. Defaults to `onChange`. */
   onChoose?: (date: string) => void;

@@ -17,9 +17,7 @@ import styles from './report.module.css';
 
 interface ReturnTimesProps {
   nowMs: number;
-  /** The zone of the profile, whose clock the times are of. */
   zone: string;
-  /** The verb of the button for another time. */
   verb: string;
   disabled: boolean;
   onChoose: (atMs: number) => void;

@@ -35,7 +35,6 @@ export const campaignDetailSchema = z.object({
   edit: campaignEditSchema,
   readAtMs: z.number(),
   cached: z.object({ because: z.string(), next: z.string() }).nullable(),
-  /** The proposal whose unknown outcome locks this campaign, or null. */
   lockedBy: z.string().nullable(),
   waiting: z.array(z.string()),
 });
@@ -179,7 +178,7 @@ const coverageSchema = z.object({
   total: z.int(),
   loaded: z.int(),
   /**
-   * Number of campaigns that meet every condition on list rows but were not read in full. Each of them may be a further
+   * Number of campaigns that meet every condition on list rows but were not read in full, so each of them may be a further
    * result.
    */
   unknown: z.int(),

@@ -53,7 +53,6 @@ export const campaignNotesApi = {
     nothing,
     z.object({ labels: z.array(labelSchema), campaigns: z.array(campaignNoteSchema) }),
   ),
-  /** Stores a note. An empty text removes the note. */
   'campaigns.setNote': request(
     z.object({
       cid,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { deletionWord } from '../constants.ts';
 import { nothing, reasonSchema, request } from '../define.ts';
 
-/** One part of a file in Base64. The limit is well below the message limit of every host. */
+/** One part of a file in Base64. The limit must be well below the message limit of every host. */
 const partSchema = z.base64().max(700_000);
 
 const runId = z.object({ id: z.string().min(1).max(100) });
@@ -18,7 +18,6 @@ const restoreViewSchema = z.object({
   profiles: z.int(),
   /** Number of undecided or approved proposals in the backup. A restore withdraws them; they are never sent. */
   open: z.int(),
-  /** Number of agents admitted in the backup. A restore ends their access. */
   agents: z.int(),
 });
 

@@ -92,7 +92,6 @@ export const proposalDetailSchema = z.discriminatedUnion('kind', [
     kind: z.literal('tool'),
     name: z.string(),
     title: z.string().nullable(),
-    /** SHA-256 of the pinned definition. */
     definitionHash: z.string(),
     effect: z.enum(callEffects),
     /**

@@ -23,7 +23,7 @@ export type DueStage = (typeof dueStages)[number];
 
 const dueSchema = z.object({
   stage: z.enum(dueStages),
-  /** The time at which the service's approval ends. Null if the approval belongs to another sign-in. */
+  /** The end of the service's approval; `null` if the approval belongs to another sign-in. */
   endsAtMs: z.number().nullable(),
   proposalId: z.string().nullable(),
 });
@@ -41,7 +41,6 @@ export const scheduleSchema = z.object({
   reason: z.string().nullable(),
   createdAtMs: z.number().nullable(),
   nextDueAtMs: z.number().nullable(),
-  /** The runs of the next seven days. */
   runsAheadMs: z.array(z.number()),
   lastRun: z
     .object({
@@ -78,12 +77,10 @@ const pauseReturnSchema = z.object({
    * is no longer undecided. `ended`: nothing was left to return.
    */
   state: z.enum(['planned', 'due', 'waiting', 'decided', 'ended']),
-  /** The proposal of the pause. */
   pauseId: z.string(),
   pausedCount: z.int(),
   /** How many of them another change through this app has touched since. They do not return. */
   changedCount: z.int(),
-  /** At most 100. */
   campaigns: z.array(z.object({ cid: z.int(), name: z.string() })),
   ended: z.string().nullable(),
   /** Why a due return could not be proposed yet. */

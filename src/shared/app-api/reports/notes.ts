@@ -168,7 +168,6 @@ export type AlertChecks = z.infer<typeof alertChecksSchema>;
 
 const day = z.iso.date();
 
-/** An alert that may lack its condition, tried out on the loaded days among the last 90. */
 const alertHistorySchema = z.object({
   knownDays: z.int(),
   trial: z.object({ checkedDays: z.int(), firedOn: z.array(day) }).nullable(),

@@ -81,7 +81,7 @@ const rowSchema = z.object({
   expanded: z.boolean(),
   excluded: z.boolean(),
   values,
-  /** The columns over the compared days. Null if nothing is compared or the row has no data for those days. */
+  /** The columns over the compared days; `null` if nothing is compared or the row has no data for those days. */
   compared: values.nullable(),
   unlike,
 });

@@ -55,7 +55,6 @@ function isKnown({ field, before, after }: Pick<FieldEffect, 'field' | 'before' 
   return isListName(field) && [before, after].every((value) => value === null || isEntryList(field, value));
 }
 
-/** Number of entries of the old list that have no partner in the new list yet. */
 interface Unmatched {
   times: number;
 }
@@ -82,7 +81,10 @@ function takesOne(entry: Unmatched | undefined): boolean {
   return true;
 }
 
-/** Scalars stay unchanged. Lists and objects become their canonical form behind a mark that no well-formed text contains. */
+/**
+ * Scalars stay unchanged. Lists and objects become their canonical form behind a mark that no well-formed text contains, so
+ * that the two cannot be confused.
+ */
 function keyOf(item: JsonValue): JsonValue {
   return typeof item === 'object' && item !== null ? `\uD800${canonicalJson(item)}` : item;
 }

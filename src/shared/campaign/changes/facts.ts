@@ -72,7 +72,7 @@ function textOf(entry: JsonValue): string | null {
   return typeof entry === 'string' || typeof entry === 'number' ? String(entry) : null;
 }
 
-/** Without a schedule every hour is on, in any zone. */
+/** Every hour is on without a schedule, so the zone does not matter. */
 function hoursIn(campaign: JsonObject): CampaignFacts['hours'] {
   const flag = own(campaign, 'enable_shedule');
   if (flag === 0) return { on: hoursPerWeek, week: null, zone: null };

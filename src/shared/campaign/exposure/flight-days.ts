@@ -73,7 +73,7 @@ export function flightMinutes(campaign: JsonObject): FlightMinutes {
   };
 }
 
-/** Longer than any gap in a schedule that has at least one hour. */
+/** Must be longer than any gap in a schedule that has at least one hour. */
 const daysSearched = 16;
 
 function firstRunningDay(hours: RunningHours, first: FlightHour, last: FlightHour | null): number | null {
@@ -109,7 +109,7 @@ function hourOf(time: unknown, otherwise: number): number {
   return minute === null ? otherwise : Math.floor(minute / 60);
 }
 
-/** The last running hour of the last day. −1 if the flight ends at the start of that day. */
+/** The last running hour of the last day; `−1` if the flight ends at the start of that day. */
 function lastHour(time: unknown): number {
   const minute = typeof time === 'string' ? minuteOfDay(time) : null;
   return minute === null ? hoursPerDay - 1 : Math.ceil(minute / 60) - 1;
@@ -132,7 +132,7 @@ function countRunning(hours: RunningHours, first: number, end: number): number {
   return sum;
 }
 
-/** Longer than a year, to include every clock change of both zones. */
+/** Must be longer than a year, to include every clock change of both zones. */
 const daysOfClocks = 400;
 
 export interface RunningHours {
@@ -204,7 +204,7 @@ function isAnyOn(week: readonly number[], day: number, { from, to }: { from: num
 
 const msPerDay = 86_400_000;
 
-/** No zone changes its clock twice within this number of days. */
+/** A stretch of this length has at most one change, because no zone changes its clock twice within it. */
 const quietDays = 16;
 
 export type MinutesAt = (day: number) => number;

@@ -55,13 +55,13 @@ function isNeeded({ applies }: TargetingDimension, { pricing, popunder }: Campai
   return pricing === 'CPM' && !(applies === 'cpm-not-popunder' && popunder);
 }
 
-/** A stored value may stay until the type changes. */
+/** A stored value may stay until the type changes, even if it is forbidden. */
 function isForbidden({ applies, flag, list }: TargetingDimension, subject: Subject): boolean {
   if (applies !== 'cpm-not-popunder' || !subject.kind.popunder) return false;
   return ![flag, list, 'type'].every((field) => isUnchanged(subject, field));
 }
 
-/** Countries are text codes. A stored list with other entries may stay. */
+/** Countries are text codes. A stored list may stay even if it has other entries. */
 function isMember(value: JsonValue, list: string, subject: Subject): boolean {
   if (list === 'exchanges') return isPositiveId(value);
   if (list === 'geo' && typeof value !== 'string' && !isUnchanged(subject, list)) return false;

@@ -137,7 +137,7 @@ export function noEffectOf(field: string, campaign: JsonObject): string | null {
   return `${fieldLabel(flag)} ${verb} off, so ${fieldLabel(field)} would have no effect.`;
 }
 
-/** Frequency cap and pacing have further modes above 1, which are also on. */
+/** Compares with 0, because frequency cap and pacing have further modes above 1, which are also on. */
 function isOff(flag: string, campaign: JsonObject): boolean {
   const value = own(campaign, flag);
   return Object.hasOwn(counters, flag) ? !(typeof value === 'number' && value > 0) : value !== 1;

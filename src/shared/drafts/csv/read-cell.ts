@@ -59,7 +59,10 @@ const isTextual = (kind: CellKind): boolean => ['text', 'lines', 'list'].include
 
 const anyLineEnd = /\r\n|\r|\n/gu;
 
-/** Spreadsheets use other line ends inside a cell, TSV has none, and some programs decompose letters. */
+/**
+ * Ignores line ends and the composition of letters, because spreadsheets use other line ends inside a cell, TSV has none, and
+ * some programs decompose letters.
+ */
 function isSameText(written: string, cell: string): boolean {
   if (written === cell) return true;
   const [one, other] = [written, cell].map((text) => text.normalize('NFC').replaceAll(anyLineEnd, '\n'));
@@ -187,7 +190,7 @@ function readList(
   return { kind: 'value', value: [...value] };
 }
 
-/** Spreadsheets reformat dates. A date with two readings is refused until the person chooses the order. */
+/** Spreadsheets reformat dates, so a date with two readings is refused until the person chooses the order. */
 function readDate(field: string, text: string, order: DateOrder): ReadCell {
   if (text === '') return { kind: 'value', value: '' };
   const date = readDateCell(text.trim(), order);
@@ -210,7 +213,7 @@ function readTime(field: string, text: string): ReadCell {
     : { kind: 'value', value: time };
 }
 
-/** 12 AM is midnight. An hour outside 1 to 12 is invalid. */
+/** `12 AM` is midnight. An hour outside 1 to 12 is invalid. */
 function inDay(hour: number, isAfternoon: boolean): number {
   if (hour < 1 || hour > 12) return NaN;
   return (hour % 12) + (isAfternoon ? 12 : 0);
@@ -280,7 +283,7 @@ function plainLetters(text: string): string {
   return text.replaceAll(/[^A-Za-z0-9]/gu, '');
 }
 
-/** True if every changed letter was a non-ASCII letter and became a letter of a one-byte code page. */
+/** True if only non-ASCII letters changed, each into a letter of a one-byte code page. */
 function isByteForByte(exported: readonly string[], cell: readonly string[]): boolean {
   return (
     exported.length === cell.length &&

@@ -114,7 +114,6 @@ class StrictReader {
   readonly #text: string;
   readonly #limits: JsonSizeLimits;
   readonly #numbers: JsonNumbers;
-  /** Path of the reader. Null inside an object or a list that has not named a member yet. */
   readonly #steps: (string | number | null)[] = [];
   #at = 0;
   #values = 0;

@@ -107,7 +107,6 @@ function harmless(name: string, after: JsonObject, before: JsonObject = {}): Tra
   return { name, write: changing(after, before) };
 }
 
-/** Cases that must not show a danger. */
 export const harmlessChanges: readonly TrainingCase[] = [
   harmless('a new name', { name: 'DE push – autumn' }),
   harmless('a bid 10% higher', { payout: 0.0495 }),

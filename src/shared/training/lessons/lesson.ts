@@ -10,7 +10,6 @@ export interface LessonStep {
   figure?: LessonFigure;
 }
 
-/** Exactly one answer is right. */
 export interface LessonQuestion {
   question: string;
   answers: readonly { text: string; isRight: boolean; /** Shown when it is chosen. */ feedback: string }[];

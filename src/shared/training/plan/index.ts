@@ -17,7 +17,7 @@ interface Recipe {
   planted?: readonly PlantedName[];
   plantedCount?: Count;
   good: readonly GoodName[];
-  /** Defaults to 4 to 7. */
+  /** Defaults to `4` to `7`. */
   goodCount?: Count;
   order?(chains: readonly Chain[], random: Random): Draft[];
   pace?: Pace;

@@ -27,7 +27,6 @@ function blockList(
   };
 }
 
-/** Cyrillic letters that look like Latin letters. */
 const lookAlikes: Readonly<Record<string, string>> = { a: 'а', c: 'с', e: 'е', o: 'о', p: 'р' };
 
 function lookAlike(host: string, { random }: Scene): string {

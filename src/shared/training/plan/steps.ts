@@ -39,7 +39,6 @@ export interface PlantedCase {
 
 export interface Draft extends Omit<MissionStep, 'id' | 'afterMs'> {
   subjects: readonly Subject[];
-  /** True if the step follows the previous one at once. */
   isQuick?: true;
 }
 

@@ -17,7 +17,6 @@ export interface Subject {
   kind: CampaignKind;
   /** A complete, valid and running campaign with budgets, flight, schedule, countries and frequency cap on. */
   campaign: JsonObject;
-  /** Fields that differ from the workspace. */
   fields: JsonObject;
 }
 
@@ -128,7 +127,7 @@ const themes: readonly string[] = [
   'scale',
 ];
 
-/** Rounding to two digits changes a number by less than this factor. */
+/** Rounding to two digits never changes a number by more than this factor. */
 const roundedBy = 1.06;
 
 /** Two significant digits. The distribution is logarithmic: low bids are as frequent as high ones. */

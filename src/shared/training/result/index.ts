@@ -55,7 +55,6 @@ export function attemptsThatFit(newestFirst: readonly Attempt[]): Attempt[] {
   return first === -1 ? all : all.slice(0, first);
 }
 
-/** An upper bound of the bytes in UTF-8: at most three per UTF-16 unit. */
 const mostBytes = (text: string): number => text.length + 2 * (text.match(/[\u0080-\uffff]/g)?.length ?? 0);
 
 /** The text whose UTF-8 bytes are signed with Ed25519. */

@@ -88,20 +88,20 @@ function numbersOf(before: JsonValue | undefined, after: JsonValue | undefined, 
   return Object.keys(before).flatMap((key) => numbersOf(own(before, key), own(after, key), depth + 1));
 }
 
-/** A list of plain entries is assessed by its entries. */
+/** True for a list of plain entries, because it is assessed by its entries. */
 function isList({ field, before, after }: FieldEffect): boolean {
   const areLists = [before, after].every((value) => isEntryList(field, value));
   return areLists && Array.isArray(before) === Array.isArray(after);
 }
 
-/** A text is unlikely to be dangerous. A number, switch or object may decide anything. */
+/** A text is unlikely to be dangerous, but a number, switch or object could decide anything. */
 function unknownMark({ field, before, after }: FieldEffect): Mark {
   const isText = typeof before === 'string' && typeof after === 'string';
   const text = sentence`${fieldWords(field)} is a field that Countersign does not know: it cannot assess the change.`;
   return { code: isText ? 'text_unknown' : 'field_unknown', field, text };
 }
 
-/** Without a recognised type, no rule of a type was checked. */
+/** Warns, because no rule of a type was checked without a recognised type. */
 const typeRisk: Risk = ({ changes, after, context }) => [
   ...(changes.some(({ field }) => field === 'type')
     ? [
@@ -150,7 +150,6 @@ interface Assessment {
   typeToConfirm: { label: string; value: string } | null;
   /** `×10`. Null if the bid does not change or has no ratio. */
   bidFactor: string | null;
-  /** Null if the money or the bid is the most dangerous change. */
   headline: Figure | null;
   notes: Sentence[];
 }

@@ -52,7 +52,7 @@ export const bidRisk: Risk = (update, formats: Formats) => {
     : [{ code: 'bid_doubled', field: 'payout', text, figure: 'money' }];
 };
 
-/** A rise from zero has no ratio. */
+/** A rise from zero needs words of its own, because it has no ratio. */
 function isFromZero({ from, to }: { from: number; to: number }): boolean {
   return from <= 0 && to > 0;
 }
@@ -87,7 +87,6 @@ const budgets = [
 
 type BudgetField = (typeof budgets)[number]['field'];
 
-/** The first budget whose raise explains a multiplied money at risk. Null if there is none. */
 function raisedBudget(update: Update): AmountChange | null {
   const raised = budgets.map(({ field }) => ({ field, change: changedAmount(update, field) }));
   return (

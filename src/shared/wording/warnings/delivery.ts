@@ -119,7 +119,7 @@ function hoursFigure(hours: { had: number; has: number; added: number; removed: 
   return { label: 'Hours a week', before: `${had} of 168`, after: `${has} of 168`, delta };
 }
 
-/** Equal hours in another zone are different hours. */
+/** Equal hours in another zone must count as different hours. */
 function zoneRisk(before: JsonObject, after: JsonObject): Mark[] {
   const [from, to] = [own(before, 'shedule_timezone'), own(after, 'shedule_timezone')];
   const isLimited = [before, after].every((campaign) => {
@@ -142,7 +142,7 @@ const startFields = ['create', 'create_time', 'enable_time'];
 const endFields = ['expire', 'expire_time', 'enable_time'];
 const flightFields = [...new Set([...endFields, ...startFields])];
 
-/** A later end within this number of days is not warned of, however short the flight was. */
+/** A later end within this number of days needs no warning, however short the flight was. */
 const farDays = 7;
 
 /**

@@ -140,7 +140,7 @@ function readableHost(host: string): string {
   return webHost(`https://${host}`) ?? host;
 }
 
-/** Browsers ignore tabs and line breaks in an address. */
+/** Removes tabs and line breaks, because browsers ignore them in an address. */
 function unbroken(text: string): string {
   return scheme.test(text) ? text.replaceAll(/[\t\r\n]/g, '') : text;
 }
@@ -151,7 +151,6 @@ function unescaped(text: string): string {
   );
 }
 
-/** Scripts with letters that look Latin, and compatibility forms. */
 const scripts: readonly [string, RegExp][] = [
   ['Cyrillic', /\p{Script=Cyrillic}/u],
   ['Greek', /\p{Script=Greek}/u],

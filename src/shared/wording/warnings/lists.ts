@@ -21,7 +21,6 @@ import { ownWords, sentence, type Sentence } from '../../lib/sentence.ts';
 const fewEntries = 3;
 const maxNamedLength = 48;
 
-/** From this number of entries on, tenfold growth is a danger. */
 const manyEntries = 20;
 
 /** Targeting that widens to all values, or gets an unknown flag. All countries are a danger. */
@@ -73,12 +72,12 @@ export const listRisk: Risk = ({ changes, before, after }, formats: Formats) =>
     return marks.map((mark) => ({ ...mark, field }));
   });
 
-/** Other rules assess the weekly schedule and bid controls, which are arrays with a meaning of their own. */
+/** True for the weekly schedule and bid controls, because other rules assess these arrays. */
 function isWeighedElsewhere(field: string): boolean {
   return field === 'shedule' || field === 'bidControl';
 }
 
-/** In a block list more entries mean less traffic. */
+/** In a block list more entries mean less traffic, so growth is harmless. */
 function isBlockList(name: string): boolean {
   return /block|black|deny|exclu|ignore/i.test(name);
 }
@@ -140,7 +139,10 @@ interface Sizes {
 
 type Sides = Pick<ListPair, 'from' | 'to'>;
 
-/** Tenfold targeting hardly limits anything. A shrinking block list lets more traffic through, a growing one less. */
+/**
+ * Tenfold targeting comes first, because it hardly limits anything. A shrinking block list lets more traffic through, a growing
+ * one less.
+ */
 function codeOf(sizes: Sizes): Mark['code'] {
   const { name, shrinks, had, has } = sizes;
   const isTenfold = dimensionOfList(name) !== undefined && has >= manyEntries && has >= had * 10;
@@ -185,7 +187,6 @@ function verbsOf(name: string): { removes: string; adds: string; what: string } 
   return { removes: 'Removes', adds: 'Adds', what: filter === undefined ? '' : 'allowed ' };
 }
 
-/** A replaced list is described by its entries if they are few, any other by its size. */
 function figureOf(sizes: Sizes, sides: Sides, formats: Formats): Figure {
   const label = labelOf(sizes.name);
   if (isReplaced(sizes)) return { label, ...sidesInWords(sizes.name, sides, formats) };
@@ -196,7 +197,6 @@ function figureOf(sizes: Sizes, sides: Sides, formats: Formats): Figure {
   };
 }
 
-/** Names countries, or gives their codes if that is shorter. Many entries are counted. */
 function sidesInWords(
   name: string,
   { from, to }: Sides,
@@ -213,7 +213,6 @@ function sidesInWords(
   return { before, after };
 }
 
-/** Trims entries, and ignores case if the list does. */
 function entriesOf(list: string, value: JsonValue | undefined): string[] {
   const plain = (entries: readonly string[]): string[] =>
     entries.map(entryKeyOf(list)).filter((entry) => entry !== '');

@@ -271,7 +271,7 @@ describe('direct JWT', () => {
     );
     const text = await answer.text();
     expect(text).toContain('"scopes":["svc:read","svc:upload","svc:write"]');
-    // Another sign-in is another principal, which does not own the session.
+    // A second sign-in is a principal of its own, which does not own the session.
     const stranger = await mcp(
       { ...bearer(held['an access token'] ?? ''), ...session },
       { body: JSON.stringify(call) },

@@ -9,7 +9,7 @@ export interface Held {
   request: ToolCallRequest;
   view: ProposalView;
   answer: JsonObject | null;
-  /** What the surface has reported about the call: that its agent has a receipt, or has left. */
+  /** Reports of the surface about the call: its agent has a receipt, or has left. */
   reported: ('receipt' | 'left')[];
 }
 

@@ -283,7 +283,7 @@ describe('a decision on a batch', () => {
     const showing = await lookTogether(world, members);
     await world.core.handlers['proposals.withdraw']({ id: first.id });
     await world.deny(await world.look(second.id));
-    // Another change of the third member's campaign is sent and never answered.
+    // A second change of the third member's campaign is sent and never answered.
     const { cid } = third.targets[0]!;
     const [bid] = await proposeBids(world, [{ cid }], 0.8);
     const other = await world.look(bid!.id);

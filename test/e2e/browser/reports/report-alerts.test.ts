@@ -77,7 +77,7 @@ test('a row offers its actions and an alert, says which days it knows, and a row
   await page.keyboard.press('Enter');
   const panel = page.getByRole('region', { name: 'New alert' });
   await panel.getByText('0 of the last 90 are loaded').waitFor();
-  expect(await panel.getByLabel('Amount in $').inputValue()).toBe('');
+  await expect.poll(() => panel.getByLabel('Amount in $').inputValue()).toBe('');
   await page.keyboard.press('Escape');
   await panel.waitFor({ state: 'detached' });
   expect(await hasFocus(rows(page))).toBe(true);
@@ -143,10 +143,12 @@ test('a day beyond the usual range is named and leads to its figures, and nothin
   await page.getByText('Heat').click();
   await page.keyboard.press('Escape');
   const legend = page.getByRole('list', { name: 'Legend of the rows' });
-  expect(await legend.getByRole('listitem').allTextContents()).toEqual(
-    ['Worse', 'Better', 'Unlike the others', 'Larger in its column', 'Weekend'].map((label) =>
-      expect.stringContaining(label),
-    ),
-  );
+  await expect
+    .poll(() => legend.getByRole('listitem').allTextContents())
+    .toEqual(
+      ['Worse', 'Better', 'Unlike the others', 'Larger in its column', 'Weekend'].map((label) =>
+        expect.stringContaining(label),
+      ),
+    );
   expect(await axeFaults(page)).toEqual([]);
 });

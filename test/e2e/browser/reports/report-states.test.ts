@@ -30,7 +30,7 @@ test('every state of reading, and a missing publisher key, says what is so and o
       const action = main.getByRole('button', { name: step, exact: true });
       await action.or(main.getByRole('link', { name: step, exact: true })).waitFor();
     } else {
-      // The same request would fail again.
+      // A repeated request would fail again.
       expect(await main.getByRole('button', { name: 'Try again' }).count(), name).toBe(0);
     }
     found[name] = await axeFaults(page);

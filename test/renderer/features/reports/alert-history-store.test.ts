@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import {
   createAlertHistoryStore,
   type AlertTrialInput,
-} from '#renderer/features/reports/alerts/alert-history-store.ts';
+} from '#renderer/features/reports/stores/alert-history-store.ts';
 import { trialText, usualText } from '#renderer/features/reports/alerts/alert-trial.tsx';
 import type { AppOutput } from '#shared/app-api/index.ts';
 import { usualFormats } from '#shared/lib/formats.ts';

@@ -18,12 +18,10 @@ const pauseSchema = z.object({
 });
 
 const leftOutSchema = z.object({
-  /** The start of the freeze. After a later freeze no follow-up is proposed. */
+  /** The start of the freeze. No follow-up is proposed after a later freeze, because it belongs to that one. */
   sinceMs: z.number(),
-  /** The pause that skipped the campaigns; null before it exists. */
   of: z.string().nullable(),
   cids: z.array(z.int()),
-  /** Ended pauses whose unsent campaigns are already included. */
   ended: z.array(z.string()),
 });
 
@@ -51,11 +49,14 @@ interface NotSent {
 
 const readBack: ReadonlySet<ProposalState> = new Set(['verified', 'differs']);
 
-/** States of an executed return. A batch counts as executed however its members ended. */
+/** States of an executed return. A batch counts as executed even if members of it failed. */
 const executed: ReadonlySet<ProposalState> = new Set(['verified', 'done', 'differs', 'unknown']);
 const maxPauses = 20;
 
-/** Maximum number of cached effects. Each may have a thousand campaigns and is read at every change of a status. */
+/**
+ * Maximum number of cached effects. Each is read at every change of a status, and the cache is small because each may have a
+ * thousand campaigns.
+ */
 const maxCached = 200;
 
 interface StoredPauses {
@@ -136,7 +137,7 @@ export function createEarlierPauses({ settings, proposals }: StoredPauses) {
     );
   }
 
-  /** A member may end later than its batch. */
+  /** A batch that ended may have members that have not, because a member may end later than its batch. */
   function hasEnded(id: string): boolean {
     const latest = latestOf(id);
     return latest !== null && [latest, ...partsOf(id)].every(isSettled);
@@ -175,7 +176,6 @@ export function createEarlierPauses({ settings, proposals }: StoredPauses) {
         profileId,
         pausesOf(profileId).filter(({ pause }) => pause !== of),
       ),
-    /** The newest pause that was executed and not fully resumed. */
     lastDone(profileId: string) {
       for (const remembered of pausesOf(profileId)) {
         const parts = [remembered.pause, ...remembered.more].flatMap(readBackParts);

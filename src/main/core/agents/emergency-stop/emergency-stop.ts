@@ -27,7 +27,7 @@ interface EmergencyStopOptions {
   clock: Pick<Clock, 'after' | 'monotonicMs'>;
   logger: Logger;
   othersWithAgents(profileId: string): string[];
-  /** Shows a follow-up pause, which the user has not requested just now. */
+  /** Shows a follow-up pause, although the user has not requested it just now. */
   bringForward(id: string): Promise<unknown>;
   onChange(): void;
   formats(): Formats;

@@ -133,7 +133,7 @@ async function countWithStatus(
   return lists.reduce((sum, { total }) => sum + total, 0);
 }
 
-/** Campaigns that an approved, unsettled write may start, including a call with an unknown effect. */
+/** Campaigns that an approved, unsettled write may start, even if the effect of a call is unknown. */
 function startingCampaigns({ proposals }: AppStore, profileId: string): StartingCampaign[] {
   return proposals.underWay(profileId).flatMap(({ id }) => {
     const write = proposals.find(id);

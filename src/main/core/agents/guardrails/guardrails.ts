@@ -144,7 +144,6 @@ const open: Guardrails = {
   untouchable: [],
 };
 
-/** A bid may at most double, the daily risk rise by $500, and one change affect 20 campaigns. */
 const newProfileGuardrails: Guardrails = {
   ...open,
   maxBidFactor: 2,

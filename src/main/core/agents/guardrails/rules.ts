@@ -170,7 +170,7 @@ function raiseProblem(max: string | null, span: string, raise: Raise, formats: F
 
 const msPerMinute = 60_000;
 
-/** Counts the agent's proposals with any outcome, except successors that Countersign proposes on a new state. */
+/** Counts the agent's proposals with any outcome. Successors on a new state are skipped, because Countersign proposes them. */
 const pace: Rule = ({ guardrails, agentId, draft, history, nowMs }, formats) => {
   if (guardrails.pace === null || draft.rebase !== null) return null;
   const { changes, minutes } = guardrails.pace;

@@ -86,8 +86,8 @@ export function createToolPins({ store, secrets, ledger, clock, formats }: ToolP
 
   return {
     /**
-     * Pins the first list of a profile and holds later differences. A tool that
-     * is no longer listed keeps its pin. Returns true if anything changed.
+     * Pins the first list of a profile and holds later differences. A tool keeps its pin even if it is no longer listed.
+     * Returns true if anything changed.
      */
     compare(profileId: string, definitions: readonly JsonObject[]): boolean {
       const listed = hashedDefinitions(definitions);
@@ -152,7 +152,6 @@ export function createToolPins({ store, secrets, ledger, clock, formats }: ToolP
       });
       readAtMs.delete(profileId);
     },
-    /** Called with the profile id for every recorded change. Returns the unsubscribe function. */
     onChanged: changes.add,
   };
 }

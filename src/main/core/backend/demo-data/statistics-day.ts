@@ -97,13 +97,14 @@ interface Story {
   lastsDays: number;
 }
 
-/** Periods of events in the statistics. They depend only on the calendar: each event occurred within the last 30 days (README.md). */
+/** Periods of events in the statistics. They depend only on the calendar: each event occurred within the last 30 days (docs/reports.md). */
 const stories = {
-  /** A different sub-id each time gets floods of clicks, few of them valid. */
   bots: { everyDays: 18, lastsDays: 8 },
-  /** A different country each time falls to a tenth. The next country falls before the previous one recovers. */
+  /**
+   * A different country each time falls to a tenth. The next country falls before the previous one recovers, so that one is
+   * always down.
+   */
   collapse: { everyDays: 14, lastsDays: 18 },
-  /** A feed restarts after three weeks without rows. */
   start: { everyDays: 48, lastsDays: 27 },
   /** Starts 24 days after `start`, so that one of the two feeds started 3 to 26 days ago. */
   'later-start': { everyDays: 48, lastsDays: 27 },
@@ -114,7 +115,7 @@ const stories = {
 const collapsing: readonly string[] = ['DE', 'US', 'BR', 'GB', 'FR'];
 const collapsedTo = 0.1;
 
-/** 2026-03-05. */
+/** `2026-03-05`. */
 const startsOn = 20_517;
 
 function trafficShare(source: DemoSource, geo: string, day: number): number {

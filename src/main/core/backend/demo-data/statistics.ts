@@ -61,7 +61,6 @@ export function createDemoStatistics(service: BackendService, { days }: { days: 
   return {
     /** Fails with `storage_failed`, or `shutting_down` after `dispose`. */
     ready,
-    /** Logs a failure; the next call tries again. */
     start(): void {
       forgetStart = clock.after(quietMs, () => {
         ready().catch((failure: unknown) => {

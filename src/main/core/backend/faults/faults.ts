@@ -30,7 +30,7 @@ type RequestFault = FaultFilter &
   (
     | { kind: 'answer'; status: FaultStatus; errors?: readonly RefusedField[] }
     | { kind: 'slow'; ms: number }
-    /** Closes the connection without an answer; for PUT requests by default. */
+    /** Closes the connection without an answer; only for PUT requests by default. */
     | { kind: 'cut-after-write' }
     /** Calls `run` after the answer is made but before it is sent, to simulate a concurrent change between two reads. */
     | { kind: 'meanwhile'; run: () => unknown }

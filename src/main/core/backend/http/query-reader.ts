@@ -69,7 +69,6 @@ export class QueryReader {
     return found ?? otherwise;
   }
 
-  /** Ignores duplicates. */
   integers(name: string, max: number): number[] {
     const given = this.#query[name];
     const texts = given === undefined ? [] : [given].flat();

@@ -140,7 +140,7 @@ export function createRemoteAuthentication(
   };
 }
 
-/** Replaces the client id. No registered client can have this id. */
+/** Replaces the client id, because no registered client can have this id. */
 const directClient = 'direct-jwt';
 
 /** Excludes durable tasks, because the token ends with the sign-in from which it comes. */

@@ -10,7 +10,6 @@ interface RemotePrompt extends Requirements {
   name: string;
   title: string;
   description: string;
-  /** The arguments; all are texts, described in the schema. */
   input: z.ZodObject;
   /**
    * The person's request to the agent. `args` were parsed by `input`. The definitions of the tools, not this text, say who asks

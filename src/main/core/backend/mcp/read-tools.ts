@@ -112,7 +112,10 @@ export function getCampaignTool({ store, context }: BackendService): RemoteTool 
   });
 }
 
-/** Maximum characters of payloads in one answer, which contains them twice. The first payload is always included. */
+/**
+ * Maximum characters of payloads in one answer, although the answer contains each payload twice. The first payload is always
+ * included.
+ */
 const maxCharacters = 512 * 1024;
 
 function readPayloads(read: BackendReader, uid: number, rows: readonly string[]): string[] {

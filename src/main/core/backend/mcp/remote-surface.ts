@@ -133,7 +133,10 @@ interface ToolCall {
   dlp: DataLossPrevention;
 }
 
-/** Checks of a call before its arguments are read, in this order. Admission has already refused tokens without the scope. */
+/**
+ * Checks of a call before its arguments are read, in this order. Scopes are missing, because admission has already refused
+ * tokens without them.
+ */
 const checks: readonly ((call: ToolCall) => void)[] = [
   ({ principal, tool }) => {
     if (!hasModule(principal, tool)) throw new AppError('module_denied');
@@ -183,7 +186,10 @@ function successResult({ data, sourcePagination }: ToolAnswer): ToolResult<JsonT
   return { content: [{ type: 'text', text }], structuredContent: new JsonText(text) };
 }
 
-/** Names the missing campaign, with equal words for an absent campaign and one of another member. */
+/**
+ * Names the missing campaign, with equal words for an absent campaign and one of another member, so that the answer reveals
+ * nothing.
+ */
 function withCampaign(error: AppError, { cid }: JsonObject): AppError {
   if (error.code !== 'campaign_not_found' || typeof cid !== 'number') return error;
   return new AppError(error.code, { message: sentence`Campaign ${cid} does not exist in this account.` });

@@ -17,7 +17,6 @@ export interface ToolCatalogue {
 
 interface OtherDefinition {
   description: string;
-  /** Name of an additional optional text argument that has no effect. */
   argument: string;
 }
 
@@ -108,11 +107,13 @@ const errorSchema = z.strictObject({
   errors: z.array(z.strictObject({ field: z.string(), code: z.string(), message: z.string() })).optional(),
 });
 
-/** Keys of a schema that contain a map of names to schemas. The names in that map are not schema keywords. */
+/**
+ * Keys of a schema that contain a map of names to schemas. They are listed because the names in such a map are not schema
+ * keywords.
+ */
 const maps: ReadonlySet<string> = new Set(['properties', '$defs']);
 const values: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'examples', 'required']);
 
-/** Removes descriptions that the definition already contains, for example in its arguments. */
 function saidOnce(schema: JsonObject, said: Set<string>): JsonObject {
   const { description, ...rest } = schema;
   const isNew = typeof description === 'string' && !said.has(description);

@@ -20,7 +20,7 @@ export const memberBasePath = '/api/v1';
 
 const campaigns = `${memberBasePath}/login/campaigns`;
 
-/** Large enough for a campaign with 10,000 filter entries. */
+/** Large, because a campaign may have 10,000 filter entries. */
 const campaignBodyBytes = 4 * 1024 * 1024;
 
 /** Contract §4.1. The token and the content type are checked before the body is read. */

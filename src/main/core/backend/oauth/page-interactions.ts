@@ -138,7 +138,6 @@ function wait(seconds: number): string {
   return seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
 }
 
-/** Treats every choice except Allow as a denial. */
 async function decide(
   { accounts, interactions }: StepTools,
   { asked, exchange, form }: { asked: AuthorizationRequest; exchange: InteractionExchange; form: PostedForm },
@@ -235,7 +234,7 @@ function createOpenInteractions({ clock, ids }: { clock: Clock; ids: Ids }) {
       const entry = entries.get(id);
       if (entry !== undefined) entry.uid = uid;
     },
-    /** Invalidates the token of the previous page. */
+    /** Invalidates the token of the previous page, so that only the latest page can decide. */
     offer({ id, expiresAtMs }: { id: string; expiresAtMs: number }, page: FormPage): string {
       const token = ids.secret();
       const known = entries.get(id);

@@ -132,7 +132,10 @@ function createCommitter(service: BackendService, kinds: ReadonlyMap<string, Wri
   const outcomes = createOutcomes(service, kinds);
   return {
     outcomes,
-    /** Returns JSON text, identical for the same key and request. After a failed check the key can be used again. */
+    /**
+     * Returns JSON text, identical for the same key and request, so that a repeated commit changes nothing. After a failed
+     * check the key can be used again.
+     */
     async commit(principal: RemotePrincipal, request: CommitRequest): Promise<string> {
       const requestHash = requestHashOf(request);
       const earlier = service.store.operations.operationByKey(principal.key, request.idempotencyKey);

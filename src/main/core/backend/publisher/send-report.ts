@@ -17,7 +17,6 @@ interface FoundReport<Row> extends ReportShape<Row> {
 }
 
 interface Sending extends DayRange {
-  /** Null for an answer that is not an export. */
   format: ExportFormat | null;
   logger: Logger;
 }

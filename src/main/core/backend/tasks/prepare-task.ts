@@ -121,7 +121,7 @@ function isPossible(targets: TaskTargets, principal: RemotePrincipal, payload: J
   }
 }
 
-/** Removes undefined members, which JSON does not have. */
+/** Removes undefined members, because JSON does not have them. */
 function jsonOf(definition: TaskDefinition): JsonObject {
   return JSON.parse(JSON.stringify(definition)) as JsonObject;
 }

@@ -107,15 +107,14 @@ function localTimes(wall: { time: string; timezone: string }, days: ReadonlySet<
   };
 }
 
-/** Monday is 0; 1970-01-01 was a Thursday. */
+/** Monday is 0. The offset of 3 days is needed because 1970-01-01 was a Thursday. */
 function weekdayOf(day: number): number {
   return (((day + 3) % 7) + 7) % 7;
 }
 
 interface Zone {
-  /** The local time as if it were UTC. */
+  /** The local time as if it were UTC, so that days and hours follow by division. */
   localMs(atMs: number): number;
-  /** For a local time that a clock change skips, returns the time of the change. */
   momentOf(localMs: number): number;
 }
 
@@ -147,7 +146,6 @@ function openZone(name: string): Zone {
   return { localMs, momentOf: (wanted) => momentOf(localMs, wanted) };
 }
 
-/** Assumes that every zone is less than a day away from UTC and changes its clocks at most once within two days. */
 function momentOf(localMs: Zone['localMs'], wantedMs: number): number {
   const aheadAt = (atMs: number): number => localMs(atMs) - atMs;
   const [startMs, endMs] = [wantedMs - msPerDay, wantedMs + msPerDay];

@@ -24,7 +24,10 @@ function extensionOf(contentType: string): string {
 
 interface PictureOrigin {
   bindTo(origin: string): void;
-  /** Campaigns read from this store contain picture addresses at the current origin. Stored campaigns stay unchanged. */
+  /**
+   * Campaigns read from this store contain picture addresses at the current origin, because the port changes at each start.
+   * Stored campaigns stay unchanged.
+   */
   applyTo(store: BackendStore): BackendStore;
 }
 

@@ -114,7 +114,9 @@ export function createAsker(options: AskOptions): Asker {
   };
 }
 
-/** Access tokens live for minutes. A larger skew than the first value affects them near their expiry, than the second always. */
+/**
+ * Access tokens live for minutes, so a larger skew affects them near their expiry, and a skew above the second limit always.
+ */
 const noticeAboveMs = 30_000;
 const failedAboveMs = 5 * 60_000;
 

@@ -41,7 +41,6 @@ interface AskOptions {
   signal: AbortSignal;
   timeoutMs: number;
   maxRequests: number;
-  /** Called with the path of each complete text, and whether it is JSON after a byte order mark. */
   onText(path: string, hasMark: boolean): void;
 }
 
@@ -110,7 +109,7 @@ function hasByteOrderMark(bytes: Buffer): boolean {
   return bytes.subarray(0, 3).equals(Buffer.of(0xef, 0xbb, 0xbf));
 }
 
-/** Retries a GET once after a broken connection, such as an idle one that the server closed. */
+/** Retries a GET once after a broken connection, because the server may have closed an idle one. */
 async function askAgainIfBroken(question: ContractRequest, attempt: Ask): Promise<CheckedAnswer> {
   try {
     return await attempt(question);
@@ -122,8 +121,8 @@ async function askAgainIfBroken(question: ContractRequest, attempt: Ask): Promis
 }
 
 /**
- * The answer in an event stream, which may stay open; null for any other body.
- * Empty if the stream ends without the answer, is too large, or is not UTF-8.
+ * The answer in an event stream, which the service need not close; null for any other body. Empty if the stream ends without
+ * the answer, is too large, or is not UTF-8.
  */
 async function readEvent(response: HttpAnswer, isAnswer: (data: string) => boolean): Promise<string | null> {
   const type = response.headers.get('content-type') ?? '';

@@ -97,7 +97,7 @@ const dayMs = 86_400_000;
 
 const days = 7;
 
-/** The day before yesterday is over in every time zone. */
+/** Two days, because the day before yesterday is over in every time zone. */
 const daysAgo = 2;
 
 /** An inclusive range (contract §4.2). */

@@ -93,7 +93,7 @@ export function countedSteps(steps: readonly DoctorStep[]): string {
     .join(', ');
 }
 
-/** Parts of a secret with at least this many characters are hidden. Shorter parts reveal nothing. */
+/** Parts of a secret with at least this many characters are hidden. Shorter parts are shown, because they reveal nothing. */
 const fragment = 12;
 
 const leastSecret = 4;

@@ -114,7 +114,7 @@ export const tools: ExaminationStep = {
   },
 };
 
-/** Small enough to show whether the service honours the parameter. */
+/** A small page, so that it shows whether the service honours the parameter. */
 const perPage = 2;
 
 /** Contract §4.1. An account without campaigns passes. */
@@ -151,7 +151,7 @@ export const memberList: ExaminationStep = {
 
 const slowMs = 5_000;
 
-/** Requests the address again without credentials, to name the target of a redirect or to detect a web page. */
+/** Requests the address again without credentials, so that the report can name the target of a redirect or a web page. */
 async function refusedRead(
   failure: AppError,
   endpoint: 'member' | 'publisher',

@@ -176,7 +176,6 @@ interface Exported {
   find(version: string): JsonObject | undefined;
 }
 
-/** Maximum number of exported campaigns in memory. The oldest are dropped first. */
 const maxExported = 20_000;
 
 function createExported(): Exported {

@@ -6,7 +6,7 @@ import { fieldLabel, type ServiceMoment } from '#shared/campaign/index.ts';
 import { filterFields } from '#shared/drafts/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 
-/** Maximum age of a reused read. Drafts are applied to a fresh read before they are proposed. */
+/** Maximum age of a reused read. Its age is harmless, because drafts are applied to a fresh read before they are proposed. */
 const freshMs = 5 * 60_000;
 
 export interface BulkSession {
@@ -128,7 +128,10 @@ function filtersOf(campaigns: readonly FullCampaign[]): BulkState['filters'] {
   return [...counts].map(([field, count]) => ({ field, label: fieldLabel(field), campaigns: count }));
 }
 
-/** The types that every campaign's read offers. All campaigns belong to one account, but a type may be added between two reads. */
+/**
+ * The types that every campaign's read offers. Reads may differ although all campaigns belong to one account, because a type
+ * may be added between two reads.
+ */
 function typesOf(campaigns: readonly FullCampaign[]): BulkState['types'] {
   const all = campaigns.map(({ edit }) => edit.campaign_types);
   return Object.entries(all[0] ?? {}).flatMap(([key, { name }]) =>

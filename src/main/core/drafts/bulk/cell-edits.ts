@@ -12,7 +12,7 @@ import type { Formats } from '#shared/lib/formats.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { FullCampaign, FullCampaigns } from '#core/reads/index.ts';
 
-/** Maximum age of a reused read. Drafts are applied to a fresh read before they are proposed. */
+/** Maximum age of a reused read. Its age is harmless, because drafts are applied to a fresh read before they are proposed. */
 const freshMs = 5 * 60_000;
 
 interface CellEditsOptions {

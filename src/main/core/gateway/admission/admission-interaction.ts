@@ -57,7 +57,6 @@ export function createAdmissionInteraction(options: AdmissionOptions): Admission
   const { gate, freeze, profiles, agents, clock, ids, logger } = options;
   const admissions = createPendingAdmissions({ gate, agents, clock, logger });
 
-  /** The reason why no agent can be admitted now, or null. */
   function stopped(): Message | null {
     try {
       freeze.assertThawed();
@@ -173,7 +172,7 @@ const fullMessage: Message = {
   text: 'Decide on the pending requests in Countersign. This page updates automatically.',
 };
 
-/** The page for an admission that ended without access. The program gets the refusal at the next reload. */
+/** The page for an admission that ended without access. The program gets the refusal only at the next reload. */
 function endMessage({ state, outcome }: Pick<ProposalView, 'state' | 'outcome'>): Message {
   const next = 'The program has been notified. You can close this page.';
   switch (state) {
@@ -213,7 +212,7 @@ p b { color: var(--text); font-weight: 600; unicode-bidi: isolate; }
 
 const pageHeaders: Readonly<Record<string, string>> = browserPageHeaders(style);
 
-/** Seconds until the page reloads. The page has no script. */
+/** The page reloads after these seconds, because it has no script. */
 const refreshSeconds = 2;
 
 function sendWaitingPage(response: ServerResponse, { text }: Markup): void {

@@ -6,14 +6,11 @@ import type { ProposalState } from '#shared/app-api/index.ts';
 import type { AuthorizationRequest } from '#core/oauth-server/index.ts';
 import type { Ids } from '#core/platform/ids.ts';
 
-/** An agent's request for access whose browser waits for the user's decision. */
 export interface PendingAdmission {
   admission: Admission;
   proposalId: string;
   askedAt: Moment;
-  /** The browser cannot come back after this time. */
   expiresAtMs: number;
-  /** True after the browser has shown the outcome. */
   isShown: boolean;
 }
 
@@ -104,7 +101,6 @@ const secondWords: readonly string[] = `
   .trim()
   .split(/\s+/);
 
-/** Maximum number of requests that await a decision at once. */
 const maxWaiting = 5;
 
 /**
@@ -152,7 +148,6 @@ export function createPendingAdmissions({ gate, agents, clock, logger }: Pending
         if (agents.living(agentId)?.grantId === null) agents.end(agentId, 'signed-out');
       }
     },
-    /** Withdraws the earlier request of a client that asks again. The browser of the earlier request shows that. */
     withdrawEarlier(clientId: string) {
       for (const pending of admissions.values()) {
         if (pending.admission.clientId === clientId && waits(pending))

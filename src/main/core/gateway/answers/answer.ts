@@ -21,7 +21,6 @@ import {
   waitingWords,
 } from '#shared/wording/index.ts';
 
-/** The refusal for a failure. A bug is logged and becomes a neutral refusal. */
 export function refusalOf(
   failure: unknown,
   { tool, logger }: { tool: string; logger: Logger },
@@ -33,7 +32,6 @@ export function refusalOf(
 }
 
 interface RefusalWithFields extends Refusal {
-  /** The invalid arguments, each with the rule that it breaks. */
   fields?: readonly FieldError[];
 }
 
@@ -55,7 +53,7 @@ export function refusalResult(
   };
 }
 
-/** Null if the schema has no place for a refusal. Clients then show the text. */
+/** Null if the schema has no place for a refusal, so clients show the text. */
 function structuredRefusal(
   { code, message, next, statusCode, fields = [] }: RefusalWithFields,
   { outputSchema, verdict }: { outputSchema: JsonValue | undefined; verdict: JsonObject | null },
@@ -207,7 +205,6 @@ function verdictOf(view: AnsweredProposal, { message, next }: Pick<Refusal, 'mes
   };
 }
 
-/** The tool that returns the outcome of an earlier call. */
 const awaitTool = 'countersign_await';
 
 function nameOf({ state }: ProposalStatus): VerdictName {

@@ -47,7 +47,6 @@ export const memberSchema: JsonObject = {
   required: ['verdict', 'proposalId', 'message', 'next', 'differences'],
 };
 
-/** Keywords that do not restrict the members of an object. */
 const annotations = [
   '$schema',
   '$id',

@@ -80,7 +80,7 @@ function isClosed(schema: JsonObject): boolean {
   return saysNoOthers(schema) && !Object.hasOwn(schema, 'patternProperties');
 }
 
-/** Maximum number of required names to check. No reasonable schema has a longer list. */
+/** Maximum number of required names to check, because a hostile schema could list any number. */
 const maxRequired = 1_000;
 
 const maxNamed = 5;
@@ -169,12 +169,10 @@ function mistyped(args: JsonObject, properties: JsonObject): FieldError[] {
   });
 }
 
-/** True if a reference may allow the argument after all. */
 function isElsewhere(property: JsonObject): boolean {
   return Object.hasOwn(property, '$ref');
 }
 
-/** The types that the property allows; null if the schema does not list them plainly. */
 function typesOf(property: JsonObject): TypeName[] | null {
   const type = own(property, 'type');
   const names = Array.isArray(type) ? type : [type];
@@ -216,7 +214,6 @@ function kindOf(value: JsonValue): string {
 
 const maxGiven = 80;
 
-/** The value as a quotation; empty if the name of its type is enough. */
 function givenIn(value: JsonValue): string {
   if (typeof value === 'boolean' || value === null) return '';
   const text = typeof value === 'string' ? value : JSON.stringify(value);

@@ -13,7 +13,7 @@ import {
 } from '#core/proposals/index.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { OAuthRows } from '#core/store/oauth-rows.ts';
-import type { CallProgress } from '#core/service-client/index.ts';
+import { type CallProgress, callRepeatable } from '#core/service-client/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
@@ -88,20 +88,11 @@ export function createToolCaller(
     if (found !== null) throw credentialInside('arguments', found);
   }
 
-  /**
-   * Forwards a read or a prepare. Fails as the client does. A lost
-   * answer is an ordinary failure here, because nothing was changed.
-   */
   async function pass(tool: PinnedTool, { principal, args, context }: ToolCall): Promise<JsonObject> {
     const { remote } = connections.of(principal.profileId);
     const { signal, wantsProgress } = context;
     const onProgress = progressTo(context, clock);
-    try {
-      return await remote.callTool(tool.name, args, { signal, ...(wantsProgress ? { onProgress } : {}) });
-    } catch (failure) {
-      const isLost = failure instanceof AppError && failure.code === 'outcome_unknown';
-      throw isLost && failure.cause instanceof AppError ? failure.cause : failure;
-    }
+    return callRepeatable(remote, tool.name, args, { signal, ...(wantsProgress ? { onProgress } : {}) });
   }
 
   async function read(tool: PinnedTool, call: ToolCall): Promise<JsonObject> {
@@ -169,14 +160,17 @@ export function createToolCaller(
     }
   }
 
-  /** True for a new tool that the person has not reviewed. Agents are not told that it exists. */
+  /** True for a new tool that the person has not reviewed. Agents must not learn that it exists. */
   function isNewWrite(profileId: string, name: string): boolean {
     return pins
       .views(profileId)
       .tools.some((tool) => tool.name === name && tool.state === 'new' && tool.treatAs === 'write');
   }
 
-  /** A commit may omit its payload. The complete arguments are needed for checks, for proposing and for the record of refusals. */
+  /**
+   * Completes the arguments of a commit that omits its payload, because checks, proposals and the record of refusals need
+   * them.
+   */
   function completeArgs(tool: PinnedTool, args: JsonObject, agentId: string): JsonObject {
     return tool.name === commitTool ? withPayload(args, findPrepared(args, { memory, agentId })) : args;
   }
@@ -205,13 +199,11 @@ export function createToolCaller(
   };
 }
 
-/** Accepts the refusal of any of Countersign's own tools. */
 const ownRefusals = answerSchema({});
 
 const newTool =
   'The service offers this tool since you last looked. Agents cannot use it until you accept it.';
 
-/** A failed write for the list of refused attempts. */
 export function failedWrite(
   { agentId, name, profileId }: AgentPrincipal,
   call: { name: string; args: JsonObject },

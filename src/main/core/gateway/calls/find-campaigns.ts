@@ -3,7 +3,7 @@ import type { PinnedTool, ToolPins } from '#core/agents/index.ts';
 import type { Connection, Connections } from '#core/connections/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import { assertAccepted } from '#core/proposals/index.ts';
-import type { RemoteClient } from '#core/service-client/index.ts';
+import { callRepeatable, type RemoteClient } from '#core/service-client/index.ts';
 import { readCountry } from '#shared/campaign/index.ts';
 import { type CampaignRow, campaignRowSchema, listLimits, statusNames } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
@@ -96,7 +96,6 @@ export function createFindTool({ connections, pins, clock, assertThawed }: Finde
     return tool?.treatAs === 'read' && !tool.isHeld ? tool : null;
   }
 
-  /** A list that is not older than the limit. Concurrent calls share one read. */
   async function listOf(profileId: string, maxAgeSeconds: number): Promise<ReadList> {
     const connection = connections.of(profileId);
     const known = cached.get(connection);
@@ -145,11 +144,11 @@ export function createFindTool({ connections, pins, clock, assertThawed }: Finde
 interface ReadList {
   rows: readonly CampaignRow[];
   complete: boolean;
-  /** The start of the read, by the monotonic clock. */
+  /** The start of the read, by the monotonic clock, because the time of day may be set back. */
   atMs: number;
 }
 
-/** Limits the search to 20,000 campaigns. */
+/** Limits the search to 20,000 campaigns, because each page is a request. */
 const maxPages = 100;
 
 /** Reads page by page, and stops if agents are frozen. Fails as the tool does. */
@@ -162,7 +161,7 @@ async function readList(
   for (let page = 0; page < maxPages; page += 1) {
     assertThawed();
     const args = { orderBy: 'cid', order: 'asc', offset, limit: listLimits.maxPerPage };
-    const answer = await remote.callTool(listTool, args);
+    const answer = await callRepeatable(remote, listTool, args);
     assertAccepted(answer);
     const content = objectAt(answer, 'structuredContent');
     const read = z.array(campaignRowSchema).safeParse(content['data']);

@@ -32,10 +32,7 @@ export interface Hold {
   wait: WaitForOutcome;
 }
 
-/**
- * How long to wait for the withdrawn proposal after the session has
- * ended, in milliseconds. Shorter than the session itself waits.
- */
+/** How long to wait for the withdrawn proposal after the session has ended. Must be shorter than the session's own wait. */
 const lastWaitMs = 1_500;
 
 export function createHold({ gate, clock }: { gate: AgentGate; clock: Clock }): Hold {
@@ -102,7 +99,10 @@ function answerOn(
   return answerTo({ view: answered, answer: gate.answerOf(view.id), ...to });
 }
 
-/** How long a call waits for a decision, in milliseconds. Clients may abandon a call that is silent for a minute. */
+/**
+ * How long a call waits for a decision. Without progress this is less than a minute, because clients may abandon a silent
+ * call.
+ */
 const waitsMs = { silent: 45_000, withProgress: 240_000 } as const;
 
 const progressEveryMs = 10_000;
@@ -127,7 +127,6 @@ function takesTasks({ client }: CallContext): boolean {
   return client !== null && declaresTasks(client.capabilities);
 }
 
-/** The polling interval for tasks, in milliseconds. */
 const pollIntervalMs = 2_000;
 
 /** The answer to a write that waits: a task with the id of the proposal (docs/decisions/0063). */

@@ -18,7 +18,6 @@ import type { AgentPrincipal } from '../agent-principal.ts';
 /** A tool of Countersign itself. A failure of the tool becomes a refusal. */
 export interface OwnTool {
   definition: ToolDefinition;
-  /** The scopes that an agent needs to see and to call the tool. */
   scopes: readonly string[];
   /** False while this profile's service lacks something that the tool needs. */
   isOffered?(profileId: string): boolean;

@@ -1,7 +1,7 @@
 import type { ToolPins } from '#core/agents/index.ts';
 import type { Connections } from '#core/connections/index.ts';
 import { assertAccepted, isCommitMember, type PrepareAtService } from '#core/proposals/index.ts';
-import type { RemoteClient } from '#core/service-client/index.ts';
+import { callRepeatable } from '#core/service-client/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { assertFits, undeclaredIn } from './assert-fits.ts';
@@ -36,7 +36,8 @@ export function createPrepareAgain(options: PrepareAgainOptions): PrepareAtServi
     const tool = pins.find(profileId, commit.name);
     if (tool === null || tool.isHeld) throw new AppError('tool_held');
     const { remote } = connections.of(profileId);
-    const answer = await prepareAt(remote, preparation);
+    const answer = await callRepeatable(remote, preparation.tool, preparation.args);
+    assertAccepted(answer);
     const prepared = readPrepared(answer);
     if (prepared === null) throw new AppError('service_answer_unreadable');
     const { approvalId, fingerprint, payload, changes, endsAtMs } = prepared;
@@ -61,19 +62,3 @@ export function createPrepareAgain(options: PrepareAgainOptions): PrepareAtServi
 const toolGone = 'The service no longer offers the tool by which this was prepared. Nothing was sent.';
 const toolWrites =
   'The tool by which this was prepared counts as a write now, so Countersign does not call it by itself. Nothing was sent.';
-
-/** A prepare changes nothing, so a lost answer is an ordinary failure and not an unknown outcome. */
-async function prepareAt(
-  remote: Pick<RemoteClient, 'callTool'>,
-  { tool, args }: { tool: string; args: JsonObject },
-): Promise<JsonObject> {
-  try {
-    const answer = await remote.callTool(tool, args);
-    assertAccepted(answer);
-    return answer;
-  } catch (failure) {
-    if (!(failure instanceof AppError) || failure.code !== 'outcome_unknown') throw failure;
-    const { cause } = failure;
-    throw cause instanceof AppError ? cause : new AppError('service_unavailable', { cause: failure });
-  }
-}

@@ -7,7 +7,6 @@ import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { isJsonObject, type JsonObject, type JsonValue, objectAt, own } from '#shared/lib/json/json-value.ts';
 import { ownWords, quotedUpTo, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
-/** Changes that the service prepared for agents, by agent and approval. */
 export interface PreparedMemory {
   keep(change: PreparedBody & { agentId: string; approvalId: string }): void;
   find(agentId: string, approvalId: string): PreparedBody | null;
@@ -21,19 +20,15 @@ export interface PreparedBody {
 }
 
 interface Prepared {
-  /** Null if the answer contained no readable fingerprint. */
   fingerprint: string | null;
   /** Null if the payload could not be read, so that only the approval is known. */
   change: ToolCallRequest['prepared'];
 }
 
-/** How long to remember an approval without a known end, in milliseconds. */
 const unknownEndMs = 24 * 60 * 60_000;
 
-/** The answer to one prepare has no more approvals than this. */
 const maxApprovals = 20;
 
-/** Maximum nesting depth in the search for approvals. */
 const maxDepth = 4;
 
 /**
@@ -121,7 +116,6 @@ export function findPrepared(
   };
 }
 
-/** The structured answer, or its first text if that is JSON. */
 function contentOf(answer: JsonObject): JsonValue {
   const structured = own(answer, 'structuredContent');
   if (structured !== undefined) return structured;

@@ -35,7 +35,7 @@ export function createMirror({ connections, pins, clock, logger, onListsChanged 
     if (pins.compare(profileId, tools) || areOthers) onListsChanged(profileId);
   }
 
-  /** The reader for the current connection. A profile gets a new connection when it is edited or signs in again. */
+  /** The reader for the current connection, because a profile gets a new connection when it is edited or signs in again. */
   function readerOf(profileId: string): Mirrored['reader'] {
     const connection = connections.of(profileId);
     const found = mirrored.get(profileId);
@@ -73,12 +73,10 @@ function addressOf({ profile }: Connection): string {
   return profile.addresses.mcpUrl;
 }
 
-/** A service's complete lists other than the tools. */
 interface Lists {
   resources: readonly ResourceDefinition[];
   templates: readonly ResourceTemplate[];
   prompts: readonly PromptDefinition[];
-  /** True if the service completes arguments of prompts and templates. */
   completes: boolean;
 }
 
@@ -97,13 +95,11 @@ interface ListReaderOptions {
   take(lists: ReadLists): void;
 }
 
-/** Maximum wait for the first read, in milliseconds, from its start, for all callers. */
 const deadlineMs = 5_000;
-/** Older lists are read again at the next request. */
 const staleAfterMs = 5 * 60_000;
-/** Groups several changes that a service reports at once into one read. */
+/** Waits before a read, so that several changes that a service reports at once cause one read. */
 const gatherMs = 100;
-/** Minimum time between reads, however often a service reports changes. */
+/** Minimum time between reads, so that frequent reports of changes cause few reads. */
 const spacingMs = 2_000;
 const firstRetryMs = 5_000;
 const longestRetryMs = 60_000;

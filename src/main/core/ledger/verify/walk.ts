@@ -93,7 +93,6 @@ function lastOf(chains: LinkedRows['chains']): Chain {
   return chains.at(-1) ?? chains[0];
 }
 
-/** Reports a wrong signature before a problem of a later row. */
 async function verified({ rows, chains, signatures, problem: found }: LinkedRows): Promise<WalkStep> {
   const wrongAt = (await signatures).indexOf(false);
   const row = rows[wrongAt];

@@ -32,10 +32,10 @@ export interface Exchanges<P extends Principal> extends AsyncDisposable, Pick<Li
   present(): Iterable<string>;
 }
 
-/** An answer within this time is sent as JSON, in milliseconds. */
+/** An answer within this time is sent as JSON rather than as a stream. */
 const heldMs = 25;
 
-/** A principal counts as present for this time after its latest request, in milliseconds. */
+/** A principal counts as present for this time after its latest request, because it has no session. */
 const presentMs = 5 * 60_000;
 
 export function createExchanges<P extends Principal>(

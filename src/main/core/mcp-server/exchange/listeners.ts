@@ -30,7 +30,6 @@ export interface Listeners<P extends Principal> {
     response: ServerResponse,
   ): void;
   listsChanged(isConcerned: (key: string) => boolean): void;
-  /** Ends streams with the result of their request. */
   end(isConcerned: (principal: P) => boolean): void;
   keys(): string[];
 }
@@ -39,7 +38,6 @@ export function createListeners<P extends Principal>(
   { surface, info, logger, onSessions }: McpServerOptions<P>,
   limits: McpLimits,
 ): Listeners<P> {
-  /** Oldest first. */
   const listeners = new Set<Listener<P>>();
 
   function makeRoom(key: string): void {
@@ -49,7 +47,6 @@ export function createListeners<P extends Principal>(
     if (listeners.size >= limits.maxSessions) oldest?.end();
   }
 
-  /** The ids among these whose tasks belong to the principal. */
   function tasksOf(principal: P, client: StatelessClient, ids: unknown): string[] {
     const { tasks } = surface;
     if (tasks === undefined || !Array.isArray(ids) || !declaresTasks(client.capabilities)) return [];

@@ -64,7 +64,6 @@ export function createExchangeMethods<P extends Principal>(options: McpServerOpt
   };
 
   return {
-    /** Null for a method that does not exist without a session. */
     find(name: string): Method | null {
       const method = Object.hasOwn(own, name)
         ? (own[name] ?? null)

@@ -71,7 +71,7 @@ export interface Received<P extends Principal> {
   principal: P;
 }
 
-/** Time to answer running calls when a session ends, in milliseconds. Quitting and the emergency stop wait for it. */
+/** Time to answer running calls when a session ends. It is short because quitting and the emergency stop wait for it. */
 const answerMs = 2_000;
 
 /** The running calls of one session, or all calls without a session. A call runs until its work has ended. */
@@ -117,7 +117,6 @@ export function callsIn<P extends Principal>({ messages, principal }: Received<P
 interface CallLine {
   sessionId: string;
   client: StatelessClient | null;
-  /** Null if the client gets no log messages. */
   logLevel: () => LoggingLevel | null;
   notify(notification: { method: string; params: JsonObject }): Promise<void>;
   /** Sends a request to the client. Fails if the client does not answer. */

@@ -14,7 +14,6 @@ interface EventPlace {
 }
 
 interface StreamOptions {
-  /** Null without a session. */
   sessionId: string | null;
   keepAliveMs: number;
   /** Time after which the headers are sent, in milliseconds, unless the stream ends before; 0 sends them at once. */
@@ -22,7 +21,10 @@ interface StreamOptions {
   onEnd(): void;
 }
 
-/** The most unsent bytes for a client that does not read. Beyond that, the next message ends the connection. */
+/**
+ * The most unsent bytes for a client that does not read. The next message ends the connection, so that the memory stays
+ * limited.
+ */
 const maxUnsentBytes = 8 * 1024 * 1024;
 /** Keep-alive intervals without progress after which the connection is closed. */
 export const idleKeepAlives = 4;
@@ -53,7 +55,6 @@ export function openEventStream(response: ServerResponse, options: StreamOptions
     }
   }
 
-  /** Marks the stream as ended. True for the first caller. */
   function over(): boolean {
     if (isOver) return false;
     isOver = true;

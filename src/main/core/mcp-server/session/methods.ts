@@ -10,7 +10,6 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import type { Logger } from '#core/platform/logger.ts';
 
-/** The settings that the client of a session has chosen. */
 export interface SessionSettings {
   logLevel: LoggingLevel;
   subscriptions: Set<string>;
@@ -77,7 +76,6 @@ export function isHeard(level: LoggingLevel, wanted: LoggingLevel): boolean {
 export const listKinds = ['tools', 'resources', 'prompts'] as const;
 export type ListKind = (typeof listKinds)[number];
 
-/** Remembers the lists that one client last saw. */
 export interface KnownLists<P extends Principal> {
   saw(kind: ListKind, principal: P): void;
   /** Returns the lists that have changed since the client last saw them, and counts them as seen. */

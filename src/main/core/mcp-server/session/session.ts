@@ -23,19 +23,15 @@ import { SessionTransport } from './transport.ts';
 /** One session of one principal: a server of the SDK with its transport and running calls. */
 export interface Session<P extends Principal> {
   readonly id: string;
-  /** The principal of the latest request. */
   readonly principal: P;
   readonly protocolVersion: string;
   /** The number of requests whose work has not ended, also of cancelled ones. */
   readonly running: number;
-  /** True if a call is running or a stream is open. */
   readonly isBusy: boolean;
   isRunning(id: RequestId): boolean;
   /** True also if streams cannot be resumed: then the protocol requires that the header is ignored. */
   canResumeAfter(eventId: string): boolean;
-  /** Records the current state of the principal, from another request. */
   seen(principal: P): void;
-  /** True if any request of the session used this grant. */
   usesGrant(grantId: string): boolean;
   /** Answers checked messages: calls through the surface, all others through the SDK. Fails as `SessionTransport.accept` does. */
   serve(received: Received<P>, response: ServerResponse): void;

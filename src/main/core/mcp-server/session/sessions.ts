@@ -3,7 +3,6 @@ import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { McpLimits, McpServerOptions, Principal, SessionEnd } from '../surface.ts';
 import type { Session } from './session.ts';
 
-/** The open sessions of one endpoint, within its limits. */
 export interface Sessions<P extends Principal> extends AsyncDisposable {
   readonly size: number;
   /** Finds a session and marks it as used. Fails with `session_unknown`, also for another principal's session. */

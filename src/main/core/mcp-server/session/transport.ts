@@ -13,17 +13,14 @@ export interface TransportOptions {
   keepAliveMs: number;
 }
 
-/** The unanswered requests of one POST, and the stream for their answers. */
 interface Answering {
   stream: string;
   open: Set<RequestId>;
 }
 
-/** The stream of GET, for messages that belong to no request. */
 const ownStream = 'own';
-/** An answer within this time is sent with a known length, in milliseconds. */
+/** An answer within this time is sent with a known length rather than as a stream. */
 const heldMs = 25;
-/** Delay before a client resumes a closed stream, in milliseconds. */
 const retryMs = 500;
 
 /** Chooses the stream of a session for each message (MCP 2025-11-25, Transports; docs/decisions/0021). */
@@ -137,7 +134,6 @@ export class SessionTransport implements Transport {
     this.forget(id);
   }
 
-  /** False if no client can receive the message, now or later. */
   #say(name: string, message: JSONRPCMessage): boolean {
     const { events } = this.#options;
     const stream = this.#streams.get(name);

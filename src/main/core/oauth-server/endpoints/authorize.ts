@@ -70,7 +70,7 @@ function isRegistered(uri: string, { redirectUris, anyLoopbackPort }: Client): b
 
 const onLoopback = /^(http:\/\/(?:localhost|127\.0\.0\.1|\[::1\]))(?::[1-9]\d{0,4})?((?:[/?].*)?)$/;
 
-/** An http address on the loopback without its port; null for any other address. */
+/** Removes the port of an http address on the loopback, because it may vary. Null for any other address. */
 function withoutPort(uri: string): string | null {
   const [, host, rest] = onLoopback.exec(uri) ?? [];
   return host === undefined || rest === undefined || URL.parse(uri) === null ? null : `${host}${rest}`;
@@ -117,7 +117,7 @@ const checkPrompt: AuthorizationCheck = ({ parameters: { values } }) => {
   }
 };
 
-/** Until these checks have passed, there is no trusted address for an error. */
+/** These checks come first, because there is no trusted address for an error until they have passed. */
 const checksOfAddress: readonly AuthorizationCheck[] = [loadClient, checkRedirectUri];
 
 /** Refusals of these checks are sent to the client (RFC 6749 §4.1.2.1). */
@@ -227,7 +227,6 @@ export function createResume({ options, library, cookies }: ServerParts): Endpoi
   };
 }
 
-/** Passes a browser's request to the strategy that asks a person. */
 export function createInteraction(parts: ServerParts): Endpoint {
   return async (exchange) => {
     const id = exchange.path.split('/')[2] ?? '';
@@ -286,7 +285,6 @@ function scopesOf(params: Interaction['params']): string[] {
   return typeof scope === 'string' ? scope.split(' ') : [];
 }
 
-/** Stores the result once. If the subject may no longer hold grants, the consent is not valid. */
 async function finish(
   { library, cookies, grants, options }: ServerParts,
   parts: { exchange: OAuthExchange; interaction: Interaction; result: InteractionResult },

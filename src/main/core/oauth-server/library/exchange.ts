@@ -25,7 +25,6 @@ interface LibraryAnswer {
   failure: unknown;
 }
 
-/** Request and response objects that belong to no connection. */
 interface Pair {
   request: IncomingMessage;
   response: ServerResponse;
@@ -33,7 +32,6 @@ interface Pair {
 
 interface LibraryExchange {
   run(request: LibraryRequest): Promise<LibraryAnswer>;
-  /** For functions of the library that read a browser's cookies. */
   pair(cookie: string | undefined): Pair;
 }
 

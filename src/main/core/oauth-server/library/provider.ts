@@ -94,7 +94,7 @@ const protocol: Configuration = {
   },
 };
 
-/** Nothing is ever signed, but the library does not start without a key, and its default key causes a warning. */
+/** The library does not start without a key, although nothing is ever signed. Its default key would cause a warning. */
 function unusedKey(): JWK {
   return generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
 }

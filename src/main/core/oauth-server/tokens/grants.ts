@@ -102,7 +102,6 @@ export interface LivingToken {
 }
 
 export interface Grants {
-  /** Stores a person's consent and resolves with the grant's id. */
   save(grant: { subject: string; clientId: string; scopes: readonly string[] }): Promise<string>;
   authenticate<T>(token: string, find: (grant: AccessGrant) => T | null): T | null;
   issue(options: GrantToIssue): Promise<IssuedGrant>;

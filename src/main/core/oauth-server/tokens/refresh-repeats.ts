@@ -28,7 +28,6 @@ interface RefreshRepeatsOptions {
   clock: Clock;
 }
 
-/** How long an answer can be repeated, in milliseconds of the monotonic clock. */
 const repeatableForMs = 10_000;
 
 /**
@@ -40,10 +39,9 @@ const overtakingMs = 250;
 interface RepeatableAnswer {
   clientId: string;
   scope: string | null;
-  /** The answer as bytes, which can be overwritten. Null until the answer exists. */
+  /** The answer as bytes, because bytes can be overwritten. Null until the answer exists. */
   bytes: Buffer | null;
   rotated: Promise<TokenAnswer>;
-  /** The hash of the answer's refresh token. Null until the answer exists. */
   successor: string | null;
   atMs: number;
 }

@@ -101,7 +101,6 @@ export const guards: readonly Guard[] = [
 export interface LoopbackLimits {
   /** Maximum size of the header block, including the request line; a larger block gets status 431. */
   maxHeaderBytes: number;
-  /** Maximum size of the request target; a larger target gets status 414. */
   maxTargetBytes: number;
   /** Deadline for the headers; status 408 after it. */
   headersTimeoutMs: number;

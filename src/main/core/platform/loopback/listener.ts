@@ -111,7 +111,7 @@ function continueWhenRead(request: IncomingMessage, response: ServerResponse): v
   });
 }
 
-/** Windows answers EACCES for the changing port ranges that Hyper-V, WSL and Docker reserve. */
+/** Includes EACCES, because Windows answers it for the changing port ranges that Hyper-V, WSL and Docker reserve. */
 const takenCodes: ReadonlySet<string> = new Set(['EADDRINUSE', 'EACCES']);
 
 async function listen(server: Server, port: number): Promise<number> {
@@ -148,7 +148,6 @@ interface ConnectionRequests {
   waiting: Served[];
   newest: Served | null;
   refused: number;
-  /** The refusal of the first unreadable request after these; null while every request was readable. */
   refusal: AppError | null;
 }
 
@@ -274,7 +273,10 @@ function refusalOfParserError(error: ParserError): AppError {
   }
 }
 
-/** Below the ports that Linux, macOS and Windows assign automatically. Hyper-V, WSL and Docker reserve blocks of those. */
+/**
+ * Ports below those that Linux, macOS and Windows assign automatically, because Hyper-V, WSL and Docker reserve blocks of
+ * those.
+ */
 const lowest = 20_000;
 
 const end = 32_768;

@@ -101,7 +101,7 @@ function frameAt(
   return { type: 'image/jpeg', height: bytes.u16(at + 5), width: bytes.u16(at + 7) };
 }
 
-/** SOF0 to SOF15. The codes of DHT, JPG and DAC are in that range but are not frames. */
+/** SOF0 to SOF15. The codes of DHT, JPG and DAC must be excluded, because they are in that range but are not frames. */
 function isFrame(code: number): boolean {
   return code >= 0xc0 && code <= 0xcf && code !== 0xc4 && code !== 0xc8 && code !== 0xcc;
 }

@@ -55,7 +55,6 @@ export interface AgentGate {
    * soon, and before any decision, unless the agent has a receipt.
    */
   abandon(id: string): void;
-  /** Withdraws the session's undecided proposals, with or without a receipt. */
   endSession(sessionId: string): void;
   withdrawAll(agentId: string | null, because: ErrorCode): void;
 }
@@ -96,7 +95,7 @@ interface AgentCallsOptions {
 }
 
 interface AgentCalls extends AgentGate, AgentCallSuccession {
-  /** Withdraws abandoned proposals now. Call it before any decision and before the store closes. */
+  /** Withdraws abandoned proposals now. Must run before any decision and before the store closes. */
   settleAbandoned(): void;
   /** Withdraws the proposals whose calls were open when the program ended, unless the agent has a receipt. */
   recover(): void;
@@ -286,7 +285,7 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
   };
 }
 
-/** The origin of an uploaded picture on any loopback port. An embedded service chooses its port at each start. */
+/** The origin of an uploaded picture on any loopback port, because an embedded service chooses its port at each start. */
 const localPicture = /http:\/\/127\.0\.0\.1:\d{1,5}(?=\/uploads\/[0-9a-f]{64}\.)/g;
 
 function atOriginNow(text: string, [origin]: readonly string[]): string {

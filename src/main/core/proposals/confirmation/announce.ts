@@ -45,7 +45,6 @@ export function createAnnouncing({
       // Checks once per burst of changes, and never inside a transaction.
       if (!isOver) due ??= setImmediate(bringNext);
     },
-    /** Reports that the person closed the confirmation. Proposals that wait now are not announced any more. */
     putAway(): void {
       currentId = null;
       for (const { id } of proposals.undecided()) passed.add(id);

@@ -111,7 +111,6 @@ function canPrepareAgain(stored: StoredProposal): boolean {
   return operation === 'campaign.update' || operation === 'campaign.status';
 }
 
-/** The profile's waiting changes and their total money; null if no other waits. Counts members of batches, not the batches. */
 function queueOf(
   store: AppStore,
   { state, operation, profile }: StoredProposal,
@@ -177,7 +176,6 @@ function doubtOf({ state }: StoredProposal, hasDetails: boolean): LastChange['do
 
 const pictureFields = ['icon', 'image'] as const;
 
-/** The pictures of a change of one campaign, before and after, or the uploaded picture. Requests nothing. */
 function creativePicturesOf(proposal: StoredProposal, ownOrigins: readonly string[]): CreativePicture[] {
   const uploaded = uploadIn(proposal, ownOrigins);
   if (uploaded !== null) return uploaded;

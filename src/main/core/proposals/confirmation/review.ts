@@ -61,14 +61,12 @@ type Ended = Pick<StoredProposal, 'state' | 'outcome'>;
 interface ReviewPlace {
   nonce: string;
   scopeOf: string;
-  /** Null at the end of the review. */
   shownId: string | null;
   review: Review;
 }
 
 const maxPlaces = 16;
 
-/** Number of decided changes that are part of every progress. */
 const latestDecisions = 3;
 
 /** The reviews of open showings, in memory. A review covers one account, so that Demo and Live never mix. It decides nothing. */
@@ -168,7 +166,6 @@ export function createReviewSessions(options: ReviewSessionsOptions) {
     return { showing, review: showing.review ?? alone };
   }
 
-  /** Withdraws the batch, which gives its members back, and shows the first of them. */
   function turnSingly(seen: Seen, show: ShowInReview): Turned {
     const { living, shownId, review } = placeOf(seen);
     const members = shownId === null ? [] : waitingMembersOf(shownId).map(({ id }) => id);
@@ -181,13 +178,12 @@ export function createReviewSessions(options: ReviewSessionsOptions) {
     return { showing, review: showing.review ?? alone };
   }
 
-  /** A batch that the app made as one, such as an undo, is not parted. */
+  /** A batch that the app made as one, such as an undo, must not be parted. */
   function canPart(id: string): boolean {
     const shown = loadProposal(store, id);
     return shown.operation === 'batch' && shown.undoes === null && readBatch(shown).asOne === undefined;
   }
 
-  /** The group of a change that the review reaches, as one batch. Null if the change is decided alone. */
   async function groupAt(id: string, review: Review): Promise<{ id: string; members: string[] } | null> {
     const open = new Set(
       review.filter(({ fate, isSingle }) => fate === 'open' && isSingle !== true).map((entry) => entry.id),
@@ -255,7 +251,6 @@ export function createReviewSessions(options: ReviewSessionsOptions) {
     carry: (showing: LivingShowing, review: Review): void => void reviews.set(showing, review),
     reviewWith: (showing: LivingShowing, successorId: string): Review =>
       replacedBy(reviews.get(showing) ?? [], showing.proposalId, successorId),
-    /** The showing's position in its review, which begins with the first call. Undefined if no other change waits. */
     progress(showing: LivingShowing): ReviewProgress | undefined {
       const { proposalId: id } = showing;
       const waiting = waitingBeside(id);
@@ -286,7 +281,6 @@ export function createReviewSessions(options: ReviewSessionsOptions) {
       remember(showingId, { nonce, scopeOf: id, shownId: id, review });
       return { ...placeIn(review, id), ...noGroup, decided: decidedIn(review, latestDecisions) };
     },
-    /** The review to continue after this outcome, with the next proposal as its current change. Undefined without a review. */
     reviewAfter(seen: Seen, nextId: string): Review | undefined {
       const place = places.get(seen.showingId);
       if (place === undefined || !isSameSecret(place.nonce, seen.nonce)) return undefined;

@@ -199,7 +199,6 @@ export function createConfirmations(options: ConfirmationsOptions) {
     return ended;
   }
 
-  /** Delivers an approved change while the person reads the next one. The review shows the outcome. */
   async function deliverMeanwhile(id: string, deliver: () => Promise<StoredProposal>): Promise<void> {
     showings.end(id);
     try {

@@ -81,7 +81,7 @@ export function createShowings({ clock, ids, logger, hide }: ShowingsOptions) {
     /** Fails with `showing_unknown` for an unknown id, a wrong nonce, and a showing that was decided, replaced or ended. */
     require: (seen: Seen): LivingShowing => requireIn(byId, seen),
     requireUndo: (seen: Seen): Pick<LivingShowing, 'proposalId'> => requireIn(undoable, seen),
-    /** Lets the window of an ended showing ask for an undo, once. Call it after the read-back. */
+    /** Lets the window of an ended confirmation ask for an undo, once. Must run after the read-back. */
     offerUndo(showing: LivingShowing): void {
       undoable.set(showing.showingId, showing);
       const [oldest] = undoable.keys();

@@ -128,7 +128,7 @@ export function createOverlaps() {
   };
 }
 
-/** A call that names no campaign may touch any campaign of its profile. */
+/** True for a call that names no campaign, because it may touch any campaign of its profile. */
 function touches(write: Touching, { profile, targets }: Touching): boolean {
   if (write.profile.id !== profile.id) return false;
   return write.targets.length === 0 || targets.some((cid) => write.targets.includes(cid));

@@ -186,7 +186,10 @@ export function createDelivery(options: DeliveryOptions) {
     unrecorded.remember(id, answer);
   }
 
-  /** A refusal by the service is certain. Any other failure leaves open whether the service stored the write. */
+  /**
+   * A refusal by the service is certain. After any other failure the outcome is unknown, because the service may have stored
+   * the write.
+   */
   async function send({ proposal: intent, sent }: Attempt): Promise<AttemptEvent> {
     inFlight.sent(intent.id);
     overlaps.report(intent);

@@ -30,7 +30,7 @@ interface ExpiryOptions {
 const longestWaitMs = 30_000;
 const maxAtOnce = 10;
 
-/** A change that a schedule made due waits until the service's approval of it ends. */
+/** A change that a schedule made due has a code of its own, because it waits until the service's approval of it ends. */
 function codeOf({ proposedBy }: Pick<StoredProposal, 'proposedBy'>): ErrorCode {
   return proposedBy.kind === 'schedule' ? 'due_approval_ended' : 'proposal_expired';
 }

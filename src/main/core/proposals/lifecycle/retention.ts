@@ -14,7 +14,7 @@ import type { CampaignBefore } from '../operations/operation.ts';
 interface PruningOptions {
   store: AppStore;
   ledger: Pick<Ledger, 'append'>;
-  /** Proposals of the profile whose campaigns a page may still resume. */
+  /** Proposals of the profile that must keep their details, because a page may still resume their campaigns. */
   neededOf(profileId: string): ReadonlySet<string>;
   clock: Clock;
   logger: Logger;

@@ -12,10 +12,8 @@ const admissionSchema = z.object({
   clientId: z.string(),
   /** The agent's own claim: untrusted text. */
   name: z.string(),
-  /** Host without a port. */
   redirectHost: z.string(),
   scopes: z.array(z.string()).readonly(),
-  /** True if the agent gets a refresh token. */
   renews: z.boolean(),
   words: z.string(),
 });
@@ -41,7 +39,7 @@ export function draftAdmission(admission: Admission, endsAtMs: number): Prepared
   };
 }
 
-/** An agent's browser waits no longer than this. */
+/** The longest wait, because an agent's browser waits no longer than this. */
 const longestMs = 10 * 60_000;
 
 interface Namesake {
@@ -52,7 +50,6 @@ interface Namesake {
 export interface Admissions {
   admit(admission: Admission, profileId: string): void;
   isAdmitted(agentId: string): boolean;
-  /** Agents that have access now, to any profile. */
   allowed(): readonly Namesake[];
 }
 
@@ -63,7 +60,7 @@ export function describeAdmission(
 ): ProposalWords {
   const admission = readAdmission({ payload });
   const { name, clientId } = admission;
-  // A program that registers again replaces itself. Another program with a similar name would be a second agent.
+  // A program that registers again replaces itself. A different program with a similar name would be a second agent.
   const same = allowed.find((other) => other.clientId !== clientId && looksAlike(other.name, name));
   const { detail, ...words } = admissionWords(
     {
@@ -86,7 +83,10 @@ function programOf(name: string): string {
   return serverName.exec(name.trim())?.[1] ?? name;
 }
 
-/** Signs that look like Latin letters and are missing in Unicode's table, each followed by the letter that it resembles. */
+/**
+ * Signs that look like Latin letters, each followed by the letter that it resembles. They are listed because Unicode's table
+ * lacks them.
+ */
 const readAs: ReadonlyMap<string, string> = new Map(
   '1i li 3e €e 5s $s 7t +t †t 9g qg ¢c ©c ₵c ○o ɢg ɴn ᴛt ʀr ᴇe пn πn тt τt εe гr'
     .split(' ')

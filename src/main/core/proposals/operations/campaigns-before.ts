@@ -32,7 +32,7 @@ export function createReadsBefore({ store, clock }: ReadsBeforeOptions) {
       return cids.filter((cid) => !store.campaignCopies.has(scope, cid, day));
     }
 
-    /** A read of an earlier day may miss a change of that day. */
+    /** A read of an earlier day does not suffice, because it may miss a change of that day. */
     function knownOne(cid: number): CampaignBefore {
       const found = store.campaignCache.campaign(profile.id, cid);
       if (found === null || dayAt(found.readAtMs) !== dayAt(clock.nowMs())) return { cid, campaign: null };

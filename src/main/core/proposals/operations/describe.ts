@@ -134,10 +134,10 @@ function wordsOfPruned({ title, perDay }: StoredProposal['headline']): ProposalW
   };
 }
 
-/** Limit of the cache of members' descriptions. An open confirmation asks for them repeatedly. */
+/** Limits the cache of members' descriptions, which exists because an open confirmation asks for them repeatedly. */
 const maxMembers = 1_200;
 
-/** Limit of the cache of status batches, each of which may have a hundred thousand campaigns. */
+/** Limits the cache of status batches, because each may have a hundred thousand campaigns. */
 const maxStatusBatches = 2;
 
 function remembering<Subject, Made>({

@@ -15,7 +15,6 @@ export interface PreparedWrite extends Pick<
   StoredProposal,
   'operation' | 'targets' | 'payload' | 'base' | 'rebase'
 > {
-  /** The account that the read reported, or null. */
   account: string | null;
   /** When the proposal expires at the latest; null for the usual lifetime. */
   endsAtMs: number | null;
@@ -111,7 +110,7 @@ export type Describe = (write: Described) => ProposalWords;
 export type Reread =
   /** `left`: campaigns that no longer need the change and are not sent. `before`: campaigns to write that have no copy of today. */
   | { kind: 'unchanged'; left?: ProposalView['verdicts']; before?: readonly CampaignBefore[] }
-  /** Another field changed. The change is proposed again on the new state. */
+  /** A field outside the change has a new value. The change is proposed again on the new state. */
   | { kind: 'outdated'; successor: PreparedWrite }
   /** The changed field itself has a new value. Nothing is proposed again automatically. */
   | { kind: 'conflict'; conflict: ProposalView['conflict']; message?: Sentence }
@@ -145,7 +144,6 @@ export interface Operation {
 
 export type Operations = Readonly<Record<ProposalView['operation'], Operation>>;
 
-/** A failed write with the service's answer, which is returned to the agent. */
 export class AnsweredFailure extends AppError {
   readonly answer: string;
 

@@ -45,7 +45,6 @@ interface UpdateParts {
   context: CampaignContext;
 }
 
-/** The complete read, including unknown members. */
 function baseText(read: CampaignRead): string {
   return canonicalJson(read.raw);
 }

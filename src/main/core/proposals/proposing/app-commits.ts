@@ -120,7 +120,6 @@ export function createScheduleCommits(options: ScheduleCommitsOptions) {
      * `too_many_waiting`, `campaign_locked`, or as reads and `record`.
      */
     proposeCommit: (commit: AppCommit): Promise<ProposalView | null> => run(() => proposeCommit(commit)),
-    /** Null if no proposal uses the approval, or if its proposal ended without a refusal and did not use the approval. */
     proposalOfApproval,
     proposalsOfTask: (profileId: string, taskId: string): StoredProposal[] =>
       store.agentCalls.ofSession(ownerOf(profileId), taskId).map((id) => loadProposal(store, id)),
@@ -161,12 +160,12 @@ export function leftApprovalUnused({ state, outcome }: Pick<StoredProposal, 'sta
   }
 }
 
-/** The owner of the app's own calls in the table of agents' calls. No agent's id has a colon. */
+/** The owner of the app's own calls in the table of agents' calls. It contains a colon, so that it cannot be an agent's id. */
 function ownerOf(profileId: string): string {
   return `schedules:${profileId}`;
 }
 
-/** The service executes each approval once, however often it is proposed. */
+/** One key per approval, because the service executes each approval once, however often it is proposed. */
 function keyOf(approvalId: string): string {
   return `task-${sha256(approvalId)}`;
 }

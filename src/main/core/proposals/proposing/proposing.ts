@@ -26,10 +26,8 @@ export function shareOf(agents: number): number {
 export interface Proposition {
   connection: Connection;
   proposer: Proposer;
-  /** The campaigns that are known before the service is read. */
   cids: readonly number[];
   prepare(connection: Connection): Promise<PreparedWrite>;
-  /** An emergency pause: not limited by the number of waiting changes. */
   isUrgent?: boolean;
   record?(proposal: StoredProposal): void;
 }
@@ -102,7 +100,6 @@ export function createProposing(options: ProposingOptions) {
     if (connections.of(connection.profile.id) !== connection) throw new AppError('profile_changed');
   }
 
-  /** Binds the profile to the account that the service reported. */
   function put(draft: PreparedWrite, proposer: Proposer): StoredProposal {
     const proposed = journal.propose(draft, proposer);
     const { id, account } = proposed.profile;
@@ -154,7 +151,6 @@ export function createProposing(options: ProposingOptions) {
       expiry.schedule();
       return proposal;
     },
-    /** Adds all or none, counted as one waiting change. Batches and urgent changes do not count. */
     add: (
       drafts: readonly PreparedWrite[],
       proposer: Proposer,
@@ -163,7 +159,7 @@ export function createProposing(options: ProposingOptions) {
       addAll(drafts, proposer, () => {
         if (!isUrgent) assertRoom(proposer);
       }),
-    /** For changes of drafts. The caller keeps within their limit. */
+    /** For changes of drafts. The caller must keep within their limit. */
     addOfDrafts: (drafts: readonly PreparedWrite[], proposer: Proposer): StoredProposal[] =>
       addAll(drafts, proposer, () => undefined),
   };

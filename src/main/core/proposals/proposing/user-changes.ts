@@ -64,7 +64,7 @@ export function createUserChanges(options: UserChangesOptions) {
     });
   }
 
-  /** Uses the profile that was active at the click, however long the read takes. */
+  /** Uses the profile that was active at the click, even if the read takes long. */
   function proposeOnce(request: StatusRequest): Promise<StoredProposal> {
     const connection = connections.current();
     const { cids, isUrgent = false } = request;

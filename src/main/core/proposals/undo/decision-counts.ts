@@ -79,7 +79,6 @@ function createTally(zone: string) {
   }
 
   return {
-    /** The approval of a member is the approval of its batch. */
     approvalBehind: (id: string): Approval | undefined => approvals.get(batches.get(id) ?? id),
     add(row: DecisionRow): void {
       const { id, batchId, operation, isApproved, title, atMs } = row;

@@ -80,7 +80,7 @@ export function createNetEffect({ store, ledger, connections, gate, formats }: N
         ...skips(unreadableCount, 'change', unreadable, formats()),
       ];
       if (updates.length + statuses.length === 0) throw nothingToReverse(skipped);
-      // Another profile may have become active in the meantime.
+      // The active profile may have changed in the meantime.
       if (connections.current() !== connection) throw new AppError('profile_changed');
       const { date, time, zone } = serviceDay(query.sinceMs, connection.profile.zone);
       const equally = sentence`Bring back what agents changed since ${ownWords(`${date}, ${time} (${zone})`)}`;

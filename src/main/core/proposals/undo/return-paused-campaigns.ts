@@ -22,7 +22,7 @@ interface ReturnsOptions {
     proposeUndo(request: UndoRequest): Promise<ProposalView>;
     get(id: string): ProposalView;
   };
-  /** Pauses that belong to an emergency stop, which may still reverse them itself. */
+  /** Pauses that belong to an emergency stop. They must be kept, because the stop may still reverse them itself. */
   neededOf(profileId: string): ReadonlySet<string>;
   formats(): Formats;
 }
@@ -89,7 +89,6 @@ export function createReturns({ store, connections, gate, neededOf, formats }: R
     return { back, skipped };
   }
 
-  /** Pauses of one profile. As a proposal of a schedule, it waits without a time limit. */
   async function propose(
     pauses: readonly [StoredProposal, ...StoredProposal[]],
     schedule: string | null,
@@ -122,7 +121,6 @@ export function createReturns({ store, connections, gate, neededOf, formats }: R
   }
 
   return {
-    /** Newest first, without pauses that an emergency stop reverses itself. */
     list(): AppOutput<'campaigns.returns'> {
       const id = profileId();
       const pauses = Map.groupBy(
@@ -158,7 +156,6 @@ export function createReturns({ store, connections, gate, neededOf, formats }: R
         ? once(first.id, () => propose([first, ...more], schedule))
         : gate.get(waiting.id);
     },
-    /** The campaigns that a pause stopped and that may still return. */
     campaignsOf: (profile: string, pauseId: string): number[] =>
       offered(profile).flatMap(({ proposalId, cid }) => (proposalId === pauseId ? [cid] : [])),
     dismiss: (proposalId: string): void => store.statusChanges.dismiss(profileId(), proposalId),

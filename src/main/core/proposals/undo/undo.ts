@@ -98,7 +98,6 @@ function writeView({ id, headline: { title }, state, proposedBy, intentAtMs, upd
   return { id, title, state, by: { kind, name }, atMs: intentAtMs ?? updatedAtMs };
 }
 
-/** The newest undo of this proposal that has not been undone itself. */
 function undoneBy({ proposals }: Pick<AppStore, 'proposals'>, id: string): ListedProposal | null {
   const stands = (undo: ListedProposal): boolean =>
     !ended.has(undo.state) &&

@@ -107,7 +107,7 @@ export function createDaySumsReader({ reader, worker }: DaySumsOptions): DaySums
 
 const groupingOf = ({ dimension }: ReportValue): SliceGrouping => xmlGroupingOf({ levels: [dimension] });
 
-/** A day that was read before its end is incomplete. */
+/** False for a day that was read before its end, because it is incomplete. */
 function isOver(day: string, readAtMs: number | null, zone: string): boolean {
   return readAtMs !== null && serviceDay(readAtMs, zone).date > day;
 }

@@ -104,7 +104,7 @@ export function daySlices(range: DayRange, grouping: SliceGrouping): SliceAddres
   return datesIn(range).map((day) => ({ grouping, from: day, to: day }));
 }
 
-/** Figures of the current day and the two days before still change. */
+/** The current day and the two days before are read again, because their figures still change. */
 const recentDays = 3;
 const recentFreshMs = 15 * 60_000;
 const usualFreshMs = 24 * 60 * 60_000;
@@ -123,7 +123,7 @@ export interface SliceRequest extends SliceAddress {
   slices: SliceAddress[];
 }
 
-/** The answer to a longer range may have several hundred megabytes. */
+/** The answer to a longer range could have several hundred megabytes. */
 const maxRequestDays = 31;
 
 /** Combines neighbouring days into one request; the newest days first. */

@@ -8,7 +8,6 @@ import type { CountedRequests } from '../notes/figures.ts';
 import type { ReportWorker } from '../worker/report-worker-client.ts';
 import { halvesOf, type SliceRequest } from './plan.ts';
 
-/** Runs tasks in order, a limited number at a time. */
 export type Limiter = <T>(work: () => Promise<T>) => Promise<T>;
 
 export function createLimiter(atOnce: number): Limiter {

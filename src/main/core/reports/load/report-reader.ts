@@ -40,7 +40,6 @@ export interface ReportReader {
   /** Fails with `profile_changed` if the service or key was replaced. */
   assertSame(access: ReportAccess): void;
   requests(access: ReportAccess, wanted: WantedSlices, read: 'missing' | 'all'): Promise<SliceRequest[]>;
-  /** Slices that are deleted during the reading are not cached. */
   start(access: ReportAccess, reading: ReadingOrder, onProgress: () => void): Reading;
   onRead(listener: (scope: ReportScope) => void): () => void;
 }

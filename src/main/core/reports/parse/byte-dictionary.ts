@@ -11,7 +11,7 @@ export class ByteDictionary {
   #starts = new Uint32Array(firstSlots);
   #lengths = new Uint32Array(firstSlots);
   #hashes = new Int32Array(firstSlots);
-  /** Hash table of codes plus one; 0 marks a free slot. The length is a power of two, at most half full. */
+  /** Hash table of codes plus one, so that 0 marks a free slot. The length is a power of two, at most half full. */
   #slots = new Uint32Array(2 * firstSlots);
   #missing = -1;
   #last = -1;

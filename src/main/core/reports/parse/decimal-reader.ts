@@ -4,7 +4,7 @@ const maxNumberLength = 400;
 
 const [zero, nine, minus, plus, point, lowerE, upperE] = [48, 57, 45, 43, 46, 101, 69] as const;
 
-/** Up to this value, one more digit still gives a safe integer. */
+/** Up to this value, one more digit cannot exceed the safe integers. */
 const maxBeforeDigit = Math.floor((Number.MAX_SAFE_INTEGER - 9) / 10);
 
 /**

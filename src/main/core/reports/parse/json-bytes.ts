@@ -15,11 +15,10 @@ export const sign = {
 } as const;
 
 interface NumberReader {
-  /** Returns the index after the number, or -1. */
+  /** Returns the index after the number, or `-1`. */
   readJson(bytes: Uint8Array, from: number, end: number): number;
 }
 
-/** The envelope is at depth 1, a row at depth 3. */
 const maxDepth = 64;
 
 const [space, tab, lineFeed, carriageReturn, letterU] = [32, 9, 10, 13, 117] as const;

@@ -45,7 +45,7 @@ export interface SumPair {
   compared: SumPart | null;
 }
 
-/** In bytes; enough for a million sub-ids, or ten nested groupings of a million rows. */
+/** In bytes, so that a million sub-ids or ten nested groupings of a million rows fit. */
 const maxCacheBytes = 48 * 2 ** 20;
 
 /**

@@ -100,7 +100,10 @@ function labelOrder(labels: readonly (string | null)[]): Uint32Array {
   return order;
 }
 
-/** Returns a whole number itself, for a text a key that does not decrease in text order, and NaN for the missing value. */
+/**
+ * Returns a number by which labels sort: a whole number itself, for a text a key that does not decrease in text order, and NaN
+ * for the missing value.
+ */
 function labelKey(label: string | null, prefix: number): number {
   if (label === null) return Number.NaN;
   if (isWholeNumber(label)) return Number(label);

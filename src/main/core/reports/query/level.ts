@@ -22,7 +22,7 @@ interface LevelQuestion {
   above: { level: Level; expanded: readonly number[] } | null;
 }
 
-/** Maximum of parents × labels up to which groups are found through an array. */
+/** Maximum of `parents × labels` up to which groups are found through an array. */
 const maxDenseCells = 4_000_000;
 
 /** Computes a level; the dataset caches it. Fails with `number_too_large`. */
@@ -123,7 +123,7 @@ export const noGroup = 0xffff_ffff;
 
 /** Sums of a part's groups: over the counted rows of a group, or over its other rows if it has no counted row. */
 interface PartGroups {
-  /** By column, then by group; NaN without a value. Empty for a part without rows. */
+  /** `sums[column][group]`; NaN without a value. Empty for a part without rows. */
   sums: readonly Float64Array[];
   status: Uint8Array;
 }

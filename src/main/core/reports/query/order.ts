@@ -112,7 +112,6 @@ export function valueTexts(plans: readonly ColumnPlan[], sumOf: SumReader): (str
   });
 }
 
-/** Returns a number that sorts like the exact figure; NaN without a figure. */
 function sortNumber(plan: ColumnPlan, sumOf: SumReader): number {
   if (plan.of === 'sum') return Number(readSum(sumOf, plan));
   const under = Number(readSum(sumOf, plan.under));

@@ -154,7 +154,7 @@ type SharePlan = ColumnPlan & { of: 'ratio' };
 
 const isShare = (plan: ColumnPlan): plan is SharePlan => plan.kind === 'share' && plan.of === 'ratio';
 
-/** Compares a counted group with all counted groups of its parent, including those that a search does not list. */
+/** Compares a counted group with all counted groups of its parent, even if a search does not list them. */
 function unlikeRates(
   dataset: Dataset,
   { level, group }: { level: Level; group: number },

@@ -30,7 +30,7 @@ function searchMatches(
   );
 }
 
-/** Contains 1 for a group if any label on the path of one of its rows matches; null without a search. */
+/** Contains `1` for a group if any label on the path of one of its rows matches; null without a search. */
 function visibleGroups(level: Level, matches: SearchMatches, classes: RowClasses): Uint8Array | null {
   if (matches === null) return null;
   const visible = new Uint8Array(level.groupCount);

@@ -53,12 +53,15 @@ function flagged(dataset: Dataset, id: string, values: ReadonlySet<string | null
 const dimensionsOf = (exclusion: ReportExclusion): string =>
   JSON.stringify(exclusion.map(({ dimension }) => dimension));
 
-/** A level of a tree of exclusions. A value leads from a node to a node of the next level. */
+/**
+ * A level of a tree of exclusions. A value leads from a node to a node of the next level, so nested exclusions need one step
+ * per level.
+ */
 interface ClassStep {
   codes: Readonly<Record<DatasetPart, Uint32Array>>;
   places: Uint32Array;
   width: number;
-  /** Indexed by node × width + place; 0 if no exclusion continues. */
+  /** `next[node × width + place]`; 0 if no exclusion continues. */
   next: Uint32Array;
 }
 

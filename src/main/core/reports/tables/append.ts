@@ -111,7 +111,6 @@ export class TableAppender {
       : fitsFiner(values, rowCount, column.scale - scale);
   }
 
-  /** Moves whole numbers to a second column if no scale suits both tables. */
   #addValues({ values: { id, scale, values }, wholes: added }: SumColumns, rowCount: number): void {
     const from = this.#rowCount;
     let columns = this.#sums.get(id);

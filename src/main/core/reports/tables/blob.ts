@@ -125,7 +125,7 @@ const missingLength = 0xffff_ffff;
 const coveredFrom = 8;
 const checksumAt = 4;
 
-/** Written in the machine's byte order, which is little-endian on every supported machine. */
+/** Written in the machine's byte order, because every supported machine is little-endian. */
 const arrays = { 1: Uint8Array, 2: Uint16Array, 4: Uint32Array, 8: Float64Array } as const;
 
 function damaged(why: string): AppError {
@@ -157,7 +157,6 @@ class ByteWriter {
     this.#used += this.#bytes.write(joined, this.#used);
   }
 
-  /** Writes 1, 2 or 4 bytes per value with NaN as the greatest number, or 8 bytes unchanged. */
   numbers(values: Uint32Array | Float64Array, width: number): void {
     const narrow = new arrays[width as keyof typeof arrays](values.length);
     narrow.set(values);

@@ -138,7 +138,6 @@ export interface DayTables {
   undatedRow: number | null;
 }
 
-/** Splits a table by date. Each part has its own labels, and every column. */
 export function splitByDate(table: Table, dates: readonly string[]): DayTables {
   const date = table.dimensions.find(({ id }) => id === 'date');
   const rowsOf = date === undefined ? [allRows(table.rowCount)] : rowsByCode(date, table.rowCount);

@@ -36,7 +36,7 @@ export interface ReportWorkerOptions {
   address?: URL;
 }
 
-/** An answer designed to exhaust memory ends the worker but not the core. */
+/** Limits the heap, so that an answer designed to exhaust memory ends the worker but not the core. */
 const maxHeapMb = 1_024;
 
 const closeMs = 10_000;
@@ -168,7 +168,10 @@ export function createReportWorker({
   return made;
 }
 
-/** In the sources the worker is in this folder; in the build it is next to the entry file, whose chunks are in a separate folder. */
+/**
+ * In the build, the worker is next to the entry file, whose chunks are in a separate folder, so its address differs from that
+ * in the sources.
+ */
 function workerAddress(): URL {
   const here = import.meta.url;
   if (here.endsWith('.ts')) return new URL('report-worker.ts', here);

@@ -199,7 +199,7 @@ function answer<K extends WorkerRequestKind>(
   return handlers[kind](input);
 }
 
-/** Sends lines to the core's log, which redacts secrets. */
+/** Sends lines to the core's log, so that secrets are redacted. */
 function loggerTo(post: (message: WorkerMessage) => void): Logger {
   const at = (level: 'warn' | 'error') => (facts: Record<string, unknown>, text: string) =>
     post({ kind: 'log', level, facts: Object.fromEntries(Object.entries(facts).map(asText)), text });

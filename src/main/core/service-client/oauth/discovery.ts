@@ -9,7 +9,6 @@ export interface Discovery {
   /** `{mcp_url}/mcp`, which the metadata must repeat byte for byte. */
   resource: string;
   scopesSupported: readonly string[] | null;
-  /** Every address in it has passed the policy. */
   server: AuthorizationServer;
 }
 
@@ -19,7 +18,6 @@ export interface DiscoverOptions {
   timeoutMs: number;
   signal?: AbortSignal;
   resourceMetadataUrl?: string;
-  /** Called for every answer, including those that report a missing document. */
   onDocument?(which: DocumentName, read: DocumentRead): void;
   lookup?: Lookup;
 }
@@ -234,7 +232,6 @@ function issFlag(
 
 type DocumentName = 'protected-resource' | 'authorization-server';
 
-/** How one of the two documents was read, for the doctor. */
 export interface DocumentRead {
   url: string;
   status: number;
@@ -246,7 +243,6 @@ interface DocumentReader {
   onDocument?(which: DocumentName, read: DocumentRead): void;
 }
 
-/** Statuses which mean that there is no document at this address. Any other status is about the document itself. */
 const absent = new Set([404, 405, 410]);
 
 /** Parses strictly. Null if there is no document at this address. Fails with `discovery_failed`, or as the guarded fetch does. */

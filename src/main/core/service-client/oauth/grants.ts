@@ -10,7 +10,6 @@ export interface RegisteredClient {
   redirectUri: string;
 }
 
-/** The tokens and scopes of a sign-in, updated by every refresh. */
 export interface Grant {
   issuer: string;
   clientId: string;

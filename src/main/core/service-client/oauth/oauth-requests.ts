@@ -151,7 +151,7 @@ const refusalSchema = z.object({
 
 interface OAuthRefusal {
   error: string;
-  /** The server's error description for display; empty if it sent none. */
+  /** Untrusted text for display: the server's error description; empty if it sent none. */
   words: string;
 }
 

@@ -8,7 +8,6 @@ import { createUrlPolicy, noAnswer, serverRequests, tellsClientUnknown } from '.
 import { type Grant, type GrantStore, heldGrant, isCurrent, type RemoteAccess } from './grants.ts';
 import { askForTokens, heldTokens, type TokenOutcome } from './tokens.ts';
 
-/** How long before its expiry a token is renewed, in milliseconds. */
 const marginMs = 30_000;
 
 /**
@@ -28,7 +27,6 @@ export function createAccess(options: AccessOptions): RemoteAccess {
     return turn;
   }
 
-  /** The grant after a running refresh, or the stored one. */
   const settled = async (): Promise<Grant> => store.underWay ?? heldGrant(store, mcpUrl);
 
   /** If the renewal fails, uses the old token until it expires. */
@@ -65,7 +63,6 @@ export interface AccessOptions {
   clock: Clock;
   logger: Logger;
   timeoutMs: number;
-  /** Called after the grant was renewed or has ended. */
   onChange?(): void;
 }
 

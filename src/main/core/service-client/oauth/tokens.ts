@@ -60,10 +60,8 @@ function readAnswer(status: number, text: string, conceal: (text: string) => str
 /** Visible ASCII (RFC 6750 §2.1), so that a token is one word of a header, and no longer than a header allows. */
 const tokenText = z.string().regex(/^[\x21-\x7e]{1,8192}$/, 'is not one word of visible ASCII');
 
-/** Ten years. A longer lifetime counts as none. */
 const longestSeconds = 10 * 366 * 24 * 3600;
 
-/** Null counts as an omitted member. */
 const answerSchema = z.object({
   access_token: tokenText,
   token_type: z.string().regex(/^bearer$/i, 'is not Bearer'),

@@ -14,7 +14,6 @@ import { ServiceTransport } from './transport.ts';
 
 /** The longest delay of a timer; a longer one would fire at once. The deadline of a request comes long before. */
 const neverMs = 2 ** 31 - 1;
-/** Time to tell the service that the session ends, in milliseconds. */
 const farewellMs = 2_000;
 
 const wholeResult = z.custom<JsonObject>(isJsonObject);

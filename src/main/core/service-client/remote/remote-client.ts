@@ -27,9 +27,7 @@ interface RemoteClientOptions {
   timeoutMs: number;
   logger: Logger;
   observe?(outcome: CallOutcome): void;
-  /** The protocol that the service last spoke. Without this memory, the client remembers it until it is disposed. */
   protocol?: ProtocolMemory;
-  /** Delays of reads before another attempt; none without it. Its clock also times requests and the stream. */
   pauses?: Pauses;
 }
 
@@ -87,7 +85,7 @@ export function createRemoteClient(options: RemoteClientOptions): RemoteClient {
     onLost: () => void (listeners.size > 0 && sessions.current().catch(() => undefined)),
   });
 
-  /** Makes a request in the current session, and again in a new session if the service does not know the current one. */
+  /** Makes a request in the current session. Repeats it in a new session only if the service does not know the current one. */
   async function ask<T>(work: (session: Session) => Promise<T>, signal?: AbortSignal): Promise<T> {
     const session = sessions.open() ?? (await within(sessions.current(), signal));
     try {
@@ -149,7 +147,7 @@ function memoryOf(known: Protocol | null): ProtocolMemory {
 
 const everyList: readonly ChangedList[] = ['tools', 'resources', 'prompts'];
 
-/** True if the service may have received the request and no readable answer came back. */
+/** True if the service may have received the request and no readable answer came back, so the call may have been executed. */
 function mayBeDone(failure: unknown): boolean {
   return failure instanceof AppError && failure.data['sent'] === true;
 }
@@ -196,7 +194,7 @@ export async function readPages(
   });
 }
 
-/** A session with the mark of its attempt. The service may forget the session before the attempt has returned it. */
+/** A session with the mark of its attempt, because the service may forget the session before the attempt has returned it. */
 interface Begun {
   mark: symbol;
   session: Session;
@@ -234,7 +232,6 @@ async function beginSession(options: SessionOptions): Promise<Session> {
   }
 }
 
-/** Keeps one current session. Callers that ask at once share its start. */
 function createSessions(options: Omit<SessionOptions, 'signal'> & { retryPauses: Pauses | undefined }) {
   const closing = new AbortController();
   let opening: Promise<Session> | null = null;
@@ -272,9 +269,7 @@ function createSessions(options: Omit<SessionOptions, 'signal'> & { retryPauses:
   }
 
   return {
-    /** The open session; null if the next call begins one. */
     open: (): Session | null => (closing.signal.aborted ? null : (held?.session ?? null)),
-    /** Begins a session if none is open. After a failure, the next caller begins again. */
     current(): Promise<Session> {
       if (closing.signal.aborted) return Promise.reject(new AppError('call_cancelled'));
       opening ??= begin().catch((failure: unknown) => {
@@ -283,7 +278,6 @@ function createSessions(options: Omit<SessionOptions, 'signal'> & { retryPauses:
       });
       return opening;
     },
-    /** Drops a session that the service no longer knows. */
     lost: (lost: Session) => endHeld(({ session }) => session === lost),
     async dispose(): Promise<void> {
       if (closing.signal.aborted) return;

@@ -26,7 +26,6 @@ export interface SessionOptions extends Endpoint {
   pauses: Pauses;
   timeoutMs: number;
   protocol: ProtocolMemory;
-  /** Cancels the start of the session. */
   signal: AbortSignal;
   onListChanged(list: ChangedList): void;
   /** Called when messages may have been missed: every list may have changed. */
@@ -46,11 +45,9 @@ export interface ProtocolMemory {
   write(protocol: Protocol | null): void;
 }
 
-/** A connection to the service, also to a service without sessions. */
 export interface Session {
   /** The revision of MCP that both sides speak, for example `2025-11-25`. */
   readonly protocolVersion: string;
-  /** True if the service announced this capability. */
   offers(what: 'tools' | 'resources' | 'prompts' | 'completions'): boolean;
   /** Resolves with the whole result. Fails with what `readFailure` returns, with `call_cancelled`, or with `SessionUnknown`. */
   request(method: string, params: RequestParams, options: CallOptions): Promise<JsonObject>;
@@ -63,7 +60,6 @@ interface TimedRequest {
   clock: Clock;
   timeoutMs: number;
   signal: AbortSignal | undefined;
-  /** Aborts when the session ends. Without this signal, the transport ends the request itself. */
   closing?: AbortSignal;
   hasEnded(): boolean;
   conceal(text: string): string;
@@ -98,15 +94,11 @@ export function changedListOf(method: unknown): ChangedList | null {
 
 export const clientInfo = { name: 'countersign', title: 'Countersign', version: '1' };
 
-/** The deadline of one request, which its caller may also cancel. */
 export interface RequestDeadline {
-  /** Aborts at the deadline, when the caller cancels, or when the session ends. */
   signal: AbortSignal;
   /** Starts the time again, because the service reported progress. */
   renew(): void;
-  /** The reason why the signal aborted; null before that. */
   failure(): AppError | null;
-  /** Stops the timer, whether the request succeeded or failed. */
   end(): void;
 }
 

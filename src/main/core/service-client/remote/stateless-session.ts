@@ -35,7 +35,6 @@ import { exchange, SessionUnknown, unreadable } from './tool-requests.ts';
 /** The service does not speak this revision. */
 export class OlderService extends Error {}
 
-/** The most questions of the service during one call. */
 const maxQuestions = 3;
 
 /**
@@ -47,7 +46,6 @@ export async function beginStatelessSession(options: SessionOptions): Promise<Se
   const closing = new AbortController();
   let conceal = (text: string): string => text;
   let lastId = 0;
-  /** By the names of the tools, from the latest list. */
   const headersOfTools = new Map<unknown, readonly ParameterHeader[]>();
 
   async function post(message: Message, signal: AbortSignal): Promise<HttpAnswer> {
@@ -125,7 +123,7 @@ export async function beginStatelessSession(options: SessionOptions): Promise<Se
     }
   }
 
-  /** Notes the headers of the listed tools, and returns the page without tools whose headers are not allowed. */
+  /** Notes the headers of the listed tools, and returns the page without tools whose headers must not be sent. */
   function noteTools(page: JsonObject): JsonObject {
     const { tools } = page;
     if (!Array.isArray(tools)) return page;

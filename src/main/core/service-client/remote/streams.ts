@@ -23,10 +23,8 @@ export interface StreamPlace {
 }
 
 interface AnswerReading {
-  /** Takes the text of one message. */
   receive(text: string): void;
   isAnswered(): boolean;
-  /** Opens the stream again after its latest event; null if the protocol resumes no streams. */
   resume: ((place: StreamPlace) => Promise<HttpAnswer>) | null;
   pauses: Pauses;
   signal: AbortSignal;
@@ -34,7 +32,6 @@ interface AnswerReading {
 
 const maxResumes = 10;
 const resumeAfterMs = 1_000;
-/** Bounds of the delay that a service may ask for, in milliseconds. */
 const shortestMs = 100;
 const longestMs = 60_000;
 
@@ -101,7 +98,6 @@ function pauseOf({ retryMs }: StreamPlace, otherwiseMs: number): number {
   return retryMs === null ? otherwiseMs : Math.min(Math.max(retryMs, shortestMs), longestMs);
 }
 
-/** Reads events until the answer. Returns the failure that broke the stream; undefined if nothing did. */
 async function readUntilAnswered(
   response: HttpAnswer,
   place: StreamPlace,
@@ -127,7 +123,6 @@ function notePlace(place: StreamPlace, { id, retryMs }: { id: string | null; ret
   if (retryMs !== null) place.retryMs = retryMs;
 }
 
-/** True for a failure that another attempt may not meet again. */
 function isPassing(failure: unknown): boolean {
   if (!(failure instanceof AppError)) return false;
   return ['service_unreachable', 'service_unavailable', 'service_failed', 'rate_limited'].includes(
@@ -142,11 +137,9 @@ function lostAnswer(cause: unknown): AppError {
 interface Listening {
   open(place: StreamPlace): Promise<HttpAnswer>;
   receive(data: string): void;
-  /** Called when the stream is open again after a break. */
   onGap(): void;
   pauses: Pauses;
   logger: Logger;
-  /** Ends the listening. */
   signal: AbortSignal;
 }
 
@@ -155,7 +148,7 @@ type ListeningEnd = 'closed' | 'refused' | 'session-unknown';
 
 const firstBackoffMs = 1_000;
 const longestBackoffMs = 60_000;
-/** After a stream that lasted this long, the back-off starts again from its shortest delay. */
+/** After a stream that lasted this long, the service is healthy, so the back-off starts again from its shortest delay. */
 const steadyMs = 60_000;
 
 /**
@@ -181,7 +174,6 @@ export async function listen(listening: Listening): Promise<ListeningEnd> {
   return 'closed';
 }
 
-/** Reads the stream to its end. Returns the failure that ended it. */
 async function listenOnce(
   { open, receive, onGap }: Listening,
   place: StreamPlace,
@@ -221,12 +213,10 @@ function nameOf(failure: unknown): string {
 
 /** A server-sent event. An event without data still changes the id after which the stream is resumed. */
 export interface StreamEvent {
-  /** Null if the event has no id. */
   id: string | null;
   /** `message` if the service names no type. */
   type: string;
   data: string;
-  /** Delay before reconnecting; null if the event names none. */
   retryMs: number | null;
 }
 
@@ -322,7 +312,7 @@ async function* readLines(body: AsyncIterable<Uint8Array>): AsyncGenerator<strin
   }
 }
 
-/** Decodes successive chunks. A character may be split between two chunks. */
+/** Decodes successive chunks, because a character may be split between two of them. */
 function createDecode(): (bytes: Uint8Array) => string {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   return (bytes) => {

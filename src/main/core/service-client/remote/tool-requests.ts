@@ -16,7 +16,6 @@ export interface Endpoint {
   endpoint: URL;
   access: RemoteAccess;
   logger: Logger;
-  /** Called after every POST. */
   observe?: ((outcome: CallOutcome) => void) | undefined;
   /** Shared by the sessions of one client. After a break, the next request uses no idle connection: it may be broken too. */
   connections: { areSuspect: boolean };
@@ -113,7 +112,6 @@ function throwRpcError(text: string): void {
 
 /** The service no longer knows the session (404). It has not executed the request, and another session may begin. */
 export class SessionUnknown extends Error {
-  /** The failure to report if another session does not help. */
   readonly refusal: AppError;
 
   constructor(refusal: AppError) {
@@ -156,7 +154,6 @@ function refusalOfAnswer({ status, headers }: HttpAnswer, words: string): AppErr
   });
 }
 
-/** The text of the catalogue, followed by the service's own text. */
 function withWords(code: ErrorCode, words: string): ReturnType<typeof withServiceWords> {
   const { text } = catalogue[code];
   return withServiceWords(text, words === text ? '' : words);
@@ -175,7 +172,6 @@ function wordsIn(text: string): string {
   return said ?? '';
 }
 
-/** Codes of JSON-RPC by which a service tells that it does not understand the message. */
 const notUnderstood: readonly number[] = [RpcCode.ParseError, RpcCode.InvalidRequest, RpcCode.MethodNotFound];
 
 const internalError: number = RpcCode.InternalError;
@@ -217,7 +213,7 @@ function asKnown(failure: unknown, { ended, conceal }: AskedRequest): Error {
     : new Error('A request of the remote tools failed', { cause: failure });
 }
 
-/** True for a failure of the SDK's own copy of zod, whose class is not the one that we import. */
+/** True for a failure of the SDK's own copy of zod. The class cannot be compared, because it is not the one that we import. */
 function isShapeFailure(failure: unknown): boolean {
   return failure instanceof Error && 'issues' in failure && Array.isArray(failure.issues);
 }

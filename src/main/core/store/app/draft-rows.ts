@@ -106,9 +106,8 @@ interface DraftStepReader {
 }
 
 interface DraftStepWriter {
-  /** Returns null and changes nothing if the newest step has other fields or if a step is undone. */
+  /** Returns `null` and changes nothing if the newest step has other fields or if a step is undone. */
   extend(scope: AccountScope, changes: readonly StepChange[]): number | null;
-  /** Removes undone steps, and the oldest steps beyond the limit. */
   add(scope: AccountScope, step: { title: string; changes: readonly StepChange[] }): number;
   mark(id: number, isUndone: boolean): void;
   dropCampaign(scope: AccountScope, cid: number): void;

@@ -20,9 +20,7 @@ const firstPackedSchema = 15;
 
 /** Checks the ledger's table. In a table with other constraints, or in a view, verified rows would prove nothing. */
 interface LedgerSchema {
-  /** Compares the SQL of table, indexes and triggers with that of the file's schema version, exactly. */
   isOwn(): boolean;
-  /** Reads the complete table. */
   isConsistent(): boolean;
 }
 

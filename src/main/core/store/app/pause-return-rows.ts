@@ -7,9 +7,7 @@ export interface StoredPauseReturn {
   id: string;
   profileId: string;
   atMs: number;
-  /** The proposal of the return; null until it is due. */
   proposalId: string | null;
-  /** The reason why nothing was left to return, or null. */
   ended: Sentence | null;
 }
 
@@ -17,12 +15,10 @@ export interface PauseReturnRows {
   /** Keeps the row of a pause that is settled again. */
   put(row: Pick<StoredPauseReturn, 'pauseId' | 'id' | 'profileId' | 'atMs'>): void;
   find(id: string): StoredPauseReturn[];
-  /** Earliest first. */
   ofProfile(profileId: string): StoredPauseReturn[];
   /** The parts of returns without a proposal that are due, earliest first. */
   due(nowMs: number): StoredPauseReturn[];
   nextAtMs(): number | null;
-  /** The pauses of a profile whose return has neither become a proposal nor ended. */
   plannedPauses(profileId: string): string[];
   move(to: { id: string; atMs: number }): void;
   proposed(by: { id: string; proposalId: string }): void;

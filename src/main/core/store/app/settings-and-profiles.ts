@@ -57,7 +57,6 @@ export function createSecretRows(db: Database): SecretReader & SecretWriter {
 export interface StoredProfile {
   id: string;
   name: string;
-  /** Empty until the service has named the account. */
   account: string;
   zone: string;
   baseUrl: string;

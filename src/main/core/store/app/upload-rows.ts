@@ -33,7 +33,6 @@ export interface StoredUpload {
 export type UploadKey = Pick<StoredUpload, 'profileId' | 'account' | 'sha256'>;
 
 export interface UploadRows {
-  /** Keeps name and image of a picture that was uploaded before. */
   put(upload: Omit<StoredUpload, 'bytes' | 'image'> & { content: Uint8Array }): void;
   done(key: UploadKey, image: JsonObject, atMs: number): void;
   drafted(key: UploadKey): void;

@@ -22,7 +22,6 @@ export const newestFirst = {
   offset: 0,
 } as const satisfies Omit<CampaignListQuery, 'uid' | 'limit'>;
 
-/** Rows are JSON texts, ready to be sent. */
 export interface CampaignListPage {
   rows: readonly string[];
   total: number;
@@ -32,7 +31,6 @@ type Keys = Readonly<Record<SortColumn, string | number> & Pick<CampaignRow, 'ci
 
 interface ListedCampaign {
   type: number;
-  /** The name in the normalized form for searches. */
   name: string;
   keys: Keys;
   row: string;
@@ -152,7 +150,7 @@ function searchableNames(campaigns: readonly ListedCampaign[]) {
   const ends = Int32Array.from(campaigns, ({ name }) => (end += name.length + 1));
   const endAt = (place: number): number => ends[place] ?? joined.length;
   return {
-    /** Contains 1 at the place of each matching campaign. */
+    /** Contains `1` at the place of each matching campaign. */
     containing(text: string): Uint8Array {
       const found = new Uint8Array(campaigns.length);
       let place = 0;

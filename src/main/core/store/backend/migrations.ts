@@ -178,7 +178,7 @@ const tasks = `
     content TEXT NOT NULL
   ) STRICT;`;
 
-/** Builds before the first release used the numbers 1 to 7. */
+/** Begins after 7, because builds before the first release used the numbers 1 to 7. */
 const firstRelease: Migration = {
   number: 8,
   name: 'first release',

@@ -18,14 +18,12 @@ export interface OperationRow {
   id: string;
   owner: string;
   idempotencyKey: string;
-  /** SHA-256 of the complete request. */
   requestHash: string;
   kind: string;
   target: string;
   /** Null once `answer` is stored. */
   payload: string | null;
   committedAtMs: number;
-  /** Null until the verification read is done. */
   answer: string | null;
 }
 
@@ -36,7 +34,6 @@ interface OperationBounds {
 
 interface WaitingApprovals {
   ofOwner: number;
-  /** Number of the account's approvals that contain the bytes of an upload. */
   uploads: number;
   payloadBytes: number;
 }

@@ -81,7 +81,7 @@ const counts = [
 const sumMembers = [...counts, 'grossRevenueMicros', 'netRevenueMicros'] as const;
 const sumColumns = sumMembers.map(columnOf);
 
-/** Sums of micros can exceed the integers that a double represents exactly. */
+/** Bigints, because sums of micros can exceed the integers that a double represents exactly. */
 type Bigints<Row> = { [Name in keyof Row]: Row[Name] extends number ? bigint : Row[Name] };
 
 /** Arrays instead of objects, because an export reads a million rows. */

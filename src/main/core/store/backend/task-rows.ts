@@ -33,7 +33,6 @@ export interface TaskRow {
   reason: string | null;
   createdAtMs: number;
   nextDueAtMs: number | null;
-  /** The answer of the prepare for the due change. */
   approval: string | null;
   approvalExpiresAtMs: number | null;
 }

@@ -59,7 +59,7 @@ export function isCorruption(failure: unknown): boolean {
   return failure instanceof BetterSqlite3.SqliteError && corruptCodes.test(failure.code);
 }
 
-/** The driver has no error code for a closed connection. */
+/** Compared as text, because the driver has no error code for a closed connection. */
 const closedMessage = 'The database connection is not open';
 
 const bindingCodes = new Set<unknown>(['ERR_DLOPEN_FAILED', 'MODULE_NOT_FOUND']);
@@ -125,7 +125,6 @@ export function readFirst<Row, Value = Row>(
   };
 }
 
-/** Returns the first column of every row. */
 export function readValues<Value>(db: Database, sql: string): Call<Value[]> {
   const statement = db.prepare<unknown[], Value>(sql).pluck();
   return (...bound) => statement.all(...bound);

@@ -199,7 +199,6 @@ export interface StoredMission {
   plan: MissionPlan;
   madeAtMs: number;
   beganAtMs: number | null;
-  /** Remaining time at the latest update; null without a limit. */
   leftMs: number | null;
 }
 
@@ -209,7 +208,6 @@ export interface StoredStep {
   title: string | null;
   shownAtMs: number | null;
   decidedAtMs: number | null;
-  /** True once the step's incident happened or was armed. */
   hadIncident: boolean;
   end: StepEnd | null;
   reason: string | null;

@@ -45,7 +45,7 @@ export function unfinishedAttempt(
   return debrief(mission, tracker, { ...end, incomplete: 'discarded' });
 }
 
-/** In a discarded mission, a held tool counts as undecided too. */
+/** In a discarded mission, a held tool counts as undecided too, because nobody decided it. */
 function recordsOf(
   tracker: Pick<StepTracker, 'records'>,
   { incomplete }: Pick<AttemptView, 'incomplete'>,

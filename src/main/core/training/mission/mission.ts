@@ -30,7 +30,6 @@ export interface MissionOptions {
   clock: Clock;
   logger: Logger;
   onChange(): void;
-  /** Called once, when every step has ended or the time is up. */
   onOver(): void;
 }
 
@@ -204,7 +203,6 @@ function createFollowing({ core, tracker }: { core: WorkspaceCore; tracker: Step
   };
 }
 
-/** True if the campaign changed before the write was stored, as detected by the core or the service. */
 function isOutdated({ state, outcome }: ProposalView): boolean {
   return state === 'stale' || (state === 'refused' && outcome?.code === 'tool_refused');
 }
@@ -247,7 +245,7 @@ function createTimeLimit(options: {
   onEnd(): void;
 }) {
   const { limitMs, record, clock, onEnd } = options;
-  /** On the monotonic clock. */
+  /** By the monotonic clock, because the time of day may be set. */
   let endMs: number | null = null;
   let stop = (): void => {};
   const leftOf = (end: number): number => Math.max(0, Math.round(end - clock.monotonicMs()));

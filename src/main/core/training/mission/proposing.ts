@@ -31,7 +31,7 @@ export interface ProposingOptions {
 
 const tryAgainMs = 5_000;
 
-/** Codes of refusals after which the agent tries again. */
+/** The agent tries again after these refusals, because they pass. */
 const passing: ReadonlySet<string> = new Set([
   'tool_held',
   'campaign_locked',
@@ -40,7 +40,6 @@ const passing: ReadonlySet<string> = new Set([
   'not_ready',
 ]);
 
-/** Codes of refusals that show that a person stopped the agent. */
 const byPerson: ReadonlySet<string> = new Set(['agents_frozen', 'agent_ended', 'guardrail']);
 
 export function createProposing(options: ProposingOptions): Proposing {
@@ -148,7 +147,7 @@ function toolOf(write: AgentWrite): Pick<PreparedWrite, 'tool' | 'args' | 'besid
   }
 }
 
-/** A commit may settle before its proposal was seen; it counts as proposed too. */
+/** A commit counts as proposed even if it settled before its proposal was seen. */
 function attemptOf(answer: ToolAnswer): Attempt {
   return answer.kind === 'refused' ? { kind: 'refused', code: answer.code } : { kind: 'proposed' };
 }

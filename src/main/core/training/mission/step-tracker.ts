@@ -3,7 +3,6 @@ import type { ProposalView } from '#shared/app-api/index.ts';
 import { isInDelivery } from '#shared/proposals/states.ts';
 import type { MissionStep, StepEnd, StepRecord } from '#shared/training/index.ts';
 
-/** State of the steps, stored in the workspace's record. */
 export interface StepTracker {
   of(stepId: string): StoredStep;
   all(): StoredStep[];
@@ -109,7 +108,6 @@ function momentsOf(
   return { shownAtMs, decidedAtMs: state === 'proposed' ? null : (decidedAtMs ?? atMs) };
 }
 
-/** Codes of withdrawals that show that a person stopped the agent. */
 const stoppedBy: ReadonlySet<string> = new Set(['agents_frozen', 'agent_ended']);
 
 const ends: Partial<Record<ProposalView['state'], StepEnd>> = {

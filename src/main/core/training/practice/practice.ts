@@ -23,7 +23,6 @@ type AgentBehaviour = AppInput<'practice.startAgent'>['behaviour'];
 
 export interface Practice extends AsyncDisposable {
   view(): PracticeView;
-  /** Moves the service's clock forward, and makes pages read again. */
   forward(input: AppInput<'practice.forward'>): Promise<void>;
   setBalance(input: AppInput<'practice.setBalance'>): void;
   arm(input: AppInput<'practice.arm'>): void;
@@ -132,7 +131,7 @@ function agentView(agent: { behaviour: AgentBehaviour; runs: SampleAgent } | nul
   return { behaviour: agent.behaviour, isRunning: !over.has(state), said: said.at(-1)?.text ?? null };
 }
 
-/** Long enough to be noticed, and shorter than a request's deadline. */
+/** Long enough to be noticed, but must be shorter than a request's deadline. */
 const slowMs = 4_000;
 
 const nextWrite = (status: 402 | 409 | 421 | 429 | 503): ServiceFault => ({
@@ -184,7 +183,7 @@ const active = 1;
 /** The step of a raise, or of a cut if the raise would leave the type's range. */
 const step = 0.05;
 
-/** Another bid for the named campaign, or for the running campaign number `turn`. Fails with `campaign_not_found`. */
+/** A new bid for the named campaign, or for the running campaign number `turn`. Fails with `campaign_not_found`. */
 export function outsideEdit(
   { campaigns, context }: { campaigns: readonly JsonObject[]; context: CampaignContext },
   wanted: { cid: number | null; turn: number },

@@ -3,7 +3,7 @@ import { app } from 'electron';
 /** The only argument of a second start that has a meaning: an installer asks the running app to quit, and waits until it has ended. */
 const quitForUpdate = '--quit-for-update';
 
-/** Deadline in milliseconds for the running app to finish its write and end; the core takes at most 20 seconds. */
+/** Longer than the core needs to finish its write and end, which is at most 20 seconds. */
 const endLimitMs = 25_000;
 
 const lookEveryMs = 250;

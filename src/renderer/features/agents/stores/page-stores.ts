@@ -82,7 +82,6 @@ export const policyStore = createStore<{ policy: PolicyView | null; start: () =>
 });
 
 interface RefusedState {
-  /** Newest first. */
   attempts: readonly RefusedAttemptView[] | null;
   failure: AppError | null;
   agentId: string | null;
@@ -146,7 +145,7 @@ export function createSampleAgentStore(
   });
 }
 
-/** Ids of undecided access requests. Empty if the core does not answer, which the page reports elsewhere. */
+/** Ids of undecided access requests. Empty if the core does not answer, because the page reports that elsewhere. */
 async function admissions(bridge: AppBridge): Promise<string[]> {
   try {
     const { items } = await bridge.call('proposals.list', { which: 'waiting', before: null, limit: 200 });

@@ -12,7 +12,7 @@ type TableEvents = Pick<
   'onCellDoubleClick' | 'onCellPointerDown' | 'onCellPointerMove' | 'onCellContextMenu' | 'onPaste'
 >;
 
-/** The first characters of a value. Other letters stay shortcuts of the list. */
+/** The first characters of a value. Other letters must stay shortcuts of the list. */
 const starts: Readonly<Record<CellField, RegExp>> = {
   name: /^\S$/u,
   status: /^\p{L}$/u,
@@ -46,7 +46,6 @@ export function pressEarlyKey(event: KeyboardEvent): boolean {
   return true;
 }
 
-/** Keys of the active cell. Returns false for keys that belong to the row. */
 export function pressCellKey(event: KeyboardEvent): boolean {
   const { column } = gridStore.getState();
   const command = shortcutOf(event, ['copyCells', 'fillDown']);
@@ -88,7 +87,7 @@ function pressInCell({ key, shiftKey }: KeyboardEvent, column: string): boolean 
   return starts[column].test(key) && startEdit(key);
 }
 
-/** A plain move ends a range of cells. A selection of rows made by checkboxes stays. */
+/** A plain move ends a range of cells, but must keep a selection of rows made by checkboxes. */
 function moveRange(isExtending: boolean): void {
   const { isRange, set } = gridStore.getState();
   if (isExtending) set({ isRange: true });
@@ -123,7 +122,6 @@ export function clickCell(index: number, { target, shiftKey, ctrlKey, metaKey }:
   return isCell && index >= 0;
 }
 
-/** The pointer and clipboard events of the cells. */
 export function useCellEvents(
   columns: readonly { key: string; title: string }[],
 ): TableEvents & { activeColumn: string | null } {
@@ -147,7 +145,6 @@ function valueAt(target: EventTarget | null): TablePlace | null {
 }
 
 function createCellEvents(): TableEvents {
-  /** The cell from which the pointer may drag a range. */
   let pressed: TablePlace | null = null;
   return {
     onCellDoubleClick({ target }) {

@@ -151,7 +151,9 @@ interface CellChange {
   text: string;
 }
 
-/** Shows the texts until they are drafts. A refused text stays in its cell with the reason. */
+/**
+ * Shows the texts until they are drafts. A refused text stays in its cell with the reason, so that the person can correct it.
+ */
 async function store(field: CellField, changes: readonly CellChange[]): Promise<void> {
   const { enter } = gridStore.getState();
   for (const { cid, text } of changes) enter([{ cid, field }], { text, fault: null });
@@ -233,7 +235,6 @@ interface IndexedRow {
   row: CampaignRow;
 }
 
-/** The selected rows in the order of the list, as far as they are loaded. */
 function selectedRows(): IndexedRow[] {
   const { list } = campaignsStore.getState();
   const cids = shownSelection();
@@ -308,7 +309,7 @@ export function applyPasted(field: CellField, fits: readonly PastedCell[]): Prom
 const titleOf = (field: CellField): string =>
   gridStore.getState().columns.find(({ key }) => key === field)?.title ?? fieldLabel(field);
 
-/** A spreadsheet quotes a cell with quotation marks, and our own copy marks texts that look like a formula. */
+/** Removes the quotation marks that a spreadsheet adds, and the mark that our own copy needs for texts that look like a formula. */
 function pastedText(line: string): string {
   const cell = /^"(?:[^"]|"")*"$/u.test(line) ? line.slice(1, -1).replaceAll('""', '"') : line;
   return activeCell(cell);
@@ -354,9 +355,9 @@ export async function copySelection(): Promise<void> {
     const { message, next } = asFailure(error);
     return set({ notice: `${message} ${next}` });
   }
-  const missing = shownSelection().size - selected.length;
-  if (missing > 0)
-    set({ notice: `${rows.length} rows were copied. ${missing} selected rows are not loaded.` });
+  const { size } = shownSelection();
+  if (size > selected.length)
+    set({ notice: `Copied ${selected.length} of ${size} selected rows. The others are not loaded.` });
 }
 
 function copiedCell(row: CampaignRow, column: string): CsvCell {

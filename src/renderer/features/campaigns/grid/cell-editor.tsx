@@ -39,7 +39,6 @@ export interface EditableCellProps {
   children: (drafted: JsonValue | undefined) => ReactNode;
 }
 
-/** A cell that is edited, that was edited, or that has a draft. */
 export function TouchedCell({ cid, field, stored, align, children }: EditableCellProps): ReactElement {
   const formats = useFormats();
   const key = cellKey({ cid, field });
@@ -71,7 +70,6 @@ export function TouchedCell({ cid, field, stored, align, children }: EditableCel
 }
 
 interface CellEditorProps {
-  /** The value with its draft. */
   stored: JsonValue;
   align: 'start' | 'end';
 }
@@ -86,7 +84,6 @@ function CellEditor(props: CellEditorProps): ReactElement | null {
   return isReady ? <OpenEditor {...props} /> : null;
 }
 
-/** The editor of a cell. A refused text stays, with the rule and the remedy below it. */
 function OpenEditor({ stored, align }: CellEditorProps): ReactElement | null {
   const editing = useStore(gridStore, (state) => state.editing);
   const input = useRef<HTMLInputElement>(null);
@@ -175,7 +172,6 @@ interface StatusOptions {
   chosen: string | null;
 }
 
-/** The status that the text means. Text that was not typed yet means the present status. */
 function optionsFor(text: string, initial: string): StatusOptions {
   const status = statusNamed(text);
   if (status !== null) return { chosen: statusNames[status] };
@@ -189,7 +185,6 @@ interface CellNoteProps {
   onChoose: (name: string) => void;
 }
 
-/** The fault, the result, or the choices of the typed text. It is drawn above the table, next to the editor. */
 function CellNote({ stored, input, options, onChoose }: CellNoteProps): ReactElement | null {
   const formats = useFormats();
   const editing = useStore(gridStore, (state) => state.editing);
@@ -250,7 +245,6 @@ function CellNote({ stored, input, options, onChoose }: CellNoteProps): ReactEle
 
 const gap = 4;
 
-/** Moves the note below the editor, or above it at the bottom of the window. */
 function place(note: HTMLElement | null, input: HTMLElement | null): void {
   if (note === null || input === null) return;
   if (note.hidden) {
@@ -264,7 +258,6 @@ function place(note: HTMLElement | null, input: HTMLElement | null): void {
   note.style.top = `${bottom + gap + height > innerHeight ? top - gap - height : bottom + gap}px`;
 }
 
-/** The value that the text results in. Null if it says no more than the text. */
 function resultOf(field: CellField, text: string, stored: JsonValue, formats: Formats): string | null {
   const today = serviceToday(sessionStore.getState());
   const read = readTypedCell(field, text, today);

@@ -10,7 +10,6 @@ export const loadEditor = () => import('./cell-editor.tsx');
 
 const TouchedCell = lazy(async () => ({ default: (await loadEditor()).TouchedCell }));
 
-/** The value of a cell, with its draft or its editor. */
 export function EditableCell(props: EditableCellProps): ReactElement {
   const { cid, field, children } = props;
   const key = cellKey({ cid, field });

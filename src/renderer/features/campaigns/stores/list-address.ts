@@ -14,7 +14,7 @@ interface ShownList {
   conditions: readonly CampaignCondition[];
 }
 
-/** These limits equal those of the core (shared/app-api/campaigns, shared/find). */
+/** These limits must equal those of the core (shared/app-api/campaigns, shared/find). */
 const limits = { types: 100, conditions: 30 };
 
 /** The address parameters of a list. Empty for the unfiltered list in its default order. {@link parseList} reverses it. */
@@ -177,7 +177,6 @@ function readYesNo(text: string | undefined): boolean | null {
   return text === 'yes' || text === 'no' ? text === 'yes' : null;
 }
 
-/** Null for a text that is empty, too long or not escaped. */
 function readText(text: string | undefined): string | null {
   try {
     const found = decodeURIComponent(text ?? '');

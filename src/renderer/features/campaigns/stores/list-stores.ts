@@ -58,13 +58,11 @@ export function createFullStore(bridge: AppBridge): StoreApi<FullCampaignsState>
 export const fullStore = createFullStore(appBridge);
 
 interface LastChangesState {
-  /** Campaigns without a change are absent. */
   byCid: ReadonlyMap<number, LastChangeView>;
   show: (cids: readonly number[]) => void;
   start: () => () => void;
 }
 
-/** The app API's limit for one request. */
 const maxAtOnce = 200;
 
 export const lastChangesStore = createStore<LastChangesState>((set, get) => {
@@ -100,9 +98,7 @@ export const lastChangesStore = createStore<LastChangesState>((set, get) => {
 type ViewAction = 'save' | 'rename' | 'remove';
 
 interface ListViewsState extends Acting<ViewAction> {
-  /** Sorted by name. */
   items: readonly SavedListView[];
-  /** Adds a view, or replaces the content of the view with this id. Resolves to false if the core refused it. */
   save: (view: { id: string | null; name: string; view: ListView }) => Promise<boolean>;
   rename: (id: string, name: string) => Promise<boolean>;
   remove: (id: string) => Promise<boolean>;
@@ -141,7 +137,6 @@ export const listViewsStore = createListViewsStore(appBridge);
 type WaitingChange = Pick<WaitingDecision, 'id' | 'title'>;
 
 interface WaitingState {
-  /** Newest first. Campaigns without an undecided change are absent. */
   byCid: ReadonlyMap<number, readonly WaitingChange[]>;
   start: () => () => void;
 }

@@ -16,7 +16,6 @@ export interface CheckState extends Acting<'check' | 'propose'> {
   /** Starts a check of these campaigns. Null checks every drafted campaign. */
   begin: (cids: readonly number[] | null) => Promise<void>;
   stop: () => Promise<void>;
-  /** Returns the ids of the new proposals. Empty if the request failed. */
   propose: (cids: readonly number[]) => Promise<string[]>;
   dismiss: () => void;
   start: () => () => void;

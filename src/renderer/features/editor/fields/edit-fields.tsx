@@ -112,7 +112,7 @@ export function EditAmount({ editing, field, unit, limit }: EditAmountProps): Re
   );
 }
 
-/** When a field is left, valid text is replaced by the drafted value. Invalid text stays. */
+/** When a field is left, valid text is replaced by the drafted value. Invalid text must stay. */
 function forgetReadable(cid: number, field: string): void {
   const { campaigns, type } = editorStore.getState();
   const text = campaigns[cid]?.typed[field];
@@ -192,7 +192,6 @@ export function ZoneField({ editing, field }: EditFieldProps): ReactElement {
   );
 }
 
-/** Fields with values that the drafted type does not use and refuses. */
 export function refusedByType(editing: Editing): string[] {
   const clearable = ['bidControl', ...targetingDimensions.map(({ list }) => list)];
   return clearable.filter((field) => editing.errorAt.has(field) && !isUsed(editing, field));

@@ -158,10 +158,7 @@ function controlsOf(campaign: JsonObject): JsonValue[] {
   return Array.isArray(controls) ? controls : [];
 }
 
-/**
- * Returns one operation per changed number. Each operation identifies the control by its state after the previous
- * operation.
- */
+/** Returns one operation per changed number. Each must identify the control by its state after the previous operation. */
 function stepsBetween(from: JsonValue, to: JsonValue | undefined): FieldOperation[] {
   if (!isJsonObject(from) || !isJsonObject(to)) return [];
   let control = from;

@@ -84,7 +84,6 @@ export function AtRisk({ editing }: { editing: Editing }): ReactElement {
   );
 }
 
-/** A flight that is switched on without a start begins today. */
 function FlightChoice({ editing }: { editing: Editing }): ReactElement {
   const { date: today, zone } = useServiceDay();
   const { payload } = editing;
@@ -166,7 +165,6 @@ interface Mode {
   mode: string;
   counter: string;
   title: string;
-  /** Drafted together with the mode if the stored counter is lower. */
   min: number;
   explanation: string;
 }

@@ -159,7 +159,7 @@ interface ParametersProps {
 
 const empty: AddressParameter = { name: '', value: '' };
 
-/** A new parameter is local state until it has a name. */
+/** A new parameter is local state until it has a name, because it cannot be drafted without one. */
 function Parameters({ address, isHeld, onChange }: ParametersProps): ReactElement {
   const [fresh, setFresh] = useState<AddressParameter | null>(null);
   const rows = useRef<HTMLFieldSetElement>(null);

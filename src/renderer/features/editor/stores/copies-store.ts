@@ -5,7 +5,6 @@ import { type Acting, createAct, readOrKeep } from '#renderer/stores/follow-core
 
 interface CopiesState extends Acting<string> {
   cid: number | null;
-  /** Newest first. */
   copies: readonly CampaignCopyView[];
   restored: AppOutput<'copies.restore'> | null;
   read: (cid: number) => Promise<void>;

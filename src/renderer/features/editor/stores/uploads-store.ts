@@ -24,7 +24,6 @@ interface ChosenPicture {
   kind: PictureKind;
   fileName: string;
   contentType: PictureType | null;
-  /** Base64. */
   data: string;
   bytes: number;
   fault: string | null;
@@ -39,7 +38,6 @@ interface UploadsState extends Acting<PictureKind> {
   measured: (size: { width: number; height: number }) => void;
   undrawable: () => void;
   cancel: () => void;
-  /** Resolves with the id of the proposal, or null if the core refused it. */
   propose: () => Promise<string | null>;
   loadThumbnail: (sha256: string) => Promise<void>;
   start: () => () => void;
@@ -48,7 +46,6 @@ interface UploadsState extends Acting<PictureKind> {
 export function createUploadsStore(bridge: AppBridge): StoreApi<UploadsState> {
   return createStore<UploadsState>((set, get) => {
     const act = createAct<PictureKind>(get, set);
-    /** The last chosen file. It may still be loading. Null after a cancellation. */
     let latest: File | null = null;
     const read = readAgain(() =>
       readOrKeep(set, async () => ({ view: await bridge.call('uploads.list', {}) })),

@@ -14,10 +14,9 @@ export type Since = 'today' | 'week' | 'date';
 
 interface NetEffectState {
   since: Since;
-  /** YYYY-MM-DD, as typed. */
+  /** `YYYY-MM-DD`, as typed. */
   date: string;
   dateError: string | null;
-  /** Empty for all agents. */
   agentId: string;
   items: readonly NetChange[] | null;
   prunedCount: number;

@@ -8,7 +8,6 @@ export interface LedgerStory {
   rows: readonly LedgerEntry[];
 }
 
-/** Groups rows, newest first, by their change. */
 export function storiesOf(entries: readonly LedgerEntry[]): LedgerStory[] {
   const groups = Map.groupBy(entries, ({ seq, proposalId }) => proposalId ?? `row ${seq}`);
   return [...groups].flatMap(([key, rows]) => {

@@ -5,7 +5,6 @@ import type { Formats } from '#shared/lib/formats.ts';
 
 export interface ProposalGroup {
   kind: 'group';
-  /** The id of the oldest member. It does not change when members arrive. */
   key: string;
   title: string;
   members: readonly ProposalSummary[];

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState, type FormEvent, type ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { alertsStore } from '#renderer/stores/alerts-store.ts';
-import { reportsStore } from '../stores/stores.ts';
+import { alertHistoryStore, reportsStore } from '../stores/stores.ts';
 import { Button, Buttons, FailureBanner, Select, TextField, common, cx } from '#renderer/ui/index.ts';
 import type { AlertView, ReportSource, ReportValue } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
@@ -27,7 +27,7 @@ import {
   wholeReport,
   withProposal,
 } from './alert-draft.ts';
-import { alertHistoryStore, type AlertTrialInput } from './alert-history-store.ts';
+import type { AlertTrialInput } from '../stores/alert-history-store.ts';
 import { AlertTrial } from './alert-trial.tsx';
 
 export interface AlertFormProps {

@@ -4,7 +4,8 @@ import { Banner, Button, common, cx, ForeignText, IconButton } from '#renderer/u
 import { inertStart } from '#shared/lib/inert-text.ts';
 import { valueLabel } from '#shared/reports/index.ts';
 import { sourceLabel } from '../marks/mark-control.tsx';
-import { closeAlertPanel, goToPart, rowActionsStore } from '../stores/stores.ts';
+import { goToPart, rowActionsStore } from '../stores/stores.ts';
+import { closeAlertPanel } from './close-alert-panel.ts';
 import type { WatchedFigures } from '../stores/row-actions-store.ts';
 import styles from '../panels.module.css';
 import { AlertForm } from './alert-form.tsx';
@@ -22,7 +23,6 @@ export function AlertPanel({ watched }: { watched: WatchedFigures }): ReactEleme
   const { scope, source, metric } = watched;
   const only = scope.kind === 'none' ? null : scope.only;
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes the panel from each of its controls
     <section
       ref={panel}
       className={styles.drillPanel}

@@ -5,8 +5,9 @@ import type { AppOutput } from '#shared/app-api/index.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { fullDateText } from '#shared/lib/date-text.ts';
 import { historyDays, metricText, minUsualDays, type ReportKind } from '#shared/reports/index.ts';
+import { alertHistoryStore } from '../stores/stores.ts';
 import styles from '../panels.module.css';
-import { alertHistoryStore, type AlertTrialInput } from './alert-history-store.ts';
+import type { AlertTrialInput } from '../stores/alert-history-store.ts';
 
 type AlertHistoryAnswer = AppOutput<'reports.alerts.history'>;
 

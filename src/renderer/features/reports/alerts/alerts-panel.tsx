@@ -64,7 +64,6 @@ export function AlertsPanel({ source, only }: AlertsPanelProps): ReactElement {
       <Loading label="Reading the alerts" widths={['52%', '44%', '60%']} />
     );
   }
-  /** Returns the focus to the button that opened the form. */
   function done(): void {
     dismiss();
     const of = edited === null || edited === 'new' ? null : edited.id;

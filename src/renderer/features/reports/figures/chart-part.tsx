@@ -17,7 +17,7 @@ import { markerOf, UnusualDays, unusualIn } from './unusual-days.tsx';
 import styles from './figures.module.css';
 import type { ReportHead } from '../stores/report-rows.ts';
 
-/** In pixels. Low enough that rows keep nearly half of a window of 800 pixels. */
+/** In pixels, so that rows keep nearly half of a window of 800 pixels. */
 const height = 148;
 const maxBars = 5;
 
@@ -203,7 +203,7 @@ function NotRead({ state }: { state: ReportHead['state']['state'] }): ReactEleme
   );
 }
 
-/** Filtering XML traffic by a value changes the rows to the dimension of the value. */
+/** Filtering XML traffic by a value must change the rows to the dimension of the value. */
 function pick(query: ReportQuery, value: ReportQuery['only'][number]): void {
   const { dimension } = value;
   if (query.source.kind === 'xml' && !query.levels.includes(dimension)) {

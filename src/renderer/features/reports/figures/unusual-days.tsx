@@ -51,8 +51,6 @@ export function markerOf({ date, is, metric }: UnusualMetricDay): ChartMarker {
   return { id: date, date, label: `${columnLabel({ id: metric, label: null })} ${side} its usual range` };
 }
 
-const maxOthers = 2;
-
 interface UnusualDaysProps {
   days: readonly UnusualMetricDay[];
   head: ReportHead;
@@ -61,7 +59,7 @@ interface UnusualDaysProps {
 
 export function UnusualDays({ days, head, onOpen }: UnusualDaysProps): ReactElement | null {
   const formats = useFormats();
-  const [newest, ...others] = days;
+  const [newest, before] = days;
   const column = head.columns.find(({ id }) => id === newest?.metric);
   if (newest === undefined || column === undefined) return null;
   const text = (value: number): string => formatValue(column, Math.max(0, value).toFixed(9), formats);
@@ -73,15 +71,7 @@ export function UnusualDays({ days, head, onOpen }: UnusualDaysProps): ReactElem
     <p className={styles.unusual}>
       Something changed on {link(date)}: {columnInSentence(column)} was {text(value)}, usually{' '}
       {text(usual.low)}–{text(usual.high)} on {isWeekend(date) ? 'weekends' : 'weekdays'}.
-      {others.length > 0 && <> Before that, on </>}
-      {others.slice(0, maxOthers).map((other, at) => (
-        <span key={other.date}>
-          {at > 0 && ' and '}
-          {link(other.date)}
-        </span>
-      ))}
-      {others.length > maxOthers && ` and ${formats.counted(others.length - maxOthers, 'more time')}`}
-      {others.length > 0 && '.'}
+      {before !== undefined && <span> Before that, on {link(before.date)}.</span>}
     </p>
   );
 }

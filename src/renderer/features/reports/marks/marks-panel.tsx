@@ -260,7 +260,6 @@ function showInReport({ source, dimension, value, figuresThen }: Mark, today: st
 interface FiguresProps {
   kind: ReportKind;
   then: MarkFigures | null;
-  /** Null if there are no cached figures. Undefined until the cache was checked. */
   now: MarkFigures | null | undefined;
   onRead: () => void;
 }

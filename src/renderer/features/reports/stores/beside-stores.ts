@@ -97,7 +97,7 @@ export interface ChangesState {
   clear: () => void;
 }
 
-/** Rows per request. A change has several rows, from the attempt to the read-back. */
+/** Rows per request. There are more rows than changes, because a change has several, from the attempt to the read-back. */
 const rowsAtOnce = 200;
 const maxPages = 20;
 const changed: ReadonlySet<string> = new Set(['write.verified', 'write.differs', 'write.done']);

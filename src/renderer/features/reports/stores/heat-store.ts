@@ -44,7 +44,6 @@ function reportKey(query: ReportQuery, { columns, version }: ReportHead): string
   return JSON.stringify([{ ...query, sort: null }, columns.map(({ id }) => id), version]);
 }
 
-/** Sums are shaded from zero, ratios from the smallest value. Excluded rows are ignored. */
 function widen(ends: Map<string, Ends>, row: ReportRow, columns: readonly ReportColumn[]): boolean {
   if (row.excluded) return false;
   let isWider = false;

@@ -4,7 +4,7 @@ import { isDate } from '#shared/lib/date-text.ts';
 import { comparisons, rangePresets, type ReportRange } from '#shared/reports/index.ts';
 import { firstQuery } from './report-query.ts';
 
-/** These limits equal those of the core (shared/app-api/reports/reports.ts). */
+/** These limits must equal those of the core (shared/app-api/reports/reports.ts). */
 const limits = { levels: 8, values: 1_000, dimension: 200, value: 20_000, search: 200, column: 200 };
 
 /** The address parameters of a query. {@link parseReport} reverses it. */
@@ -25,7 +25,10 @@ export function formatReport(query: ReportQuery): string {
   return parameters.toString();
 }
 
-/** Escaped dimensions contain no colon. A missing value has no colon after its dimension. */
+/**
+ * The first colon separates the value, because escaped dimensions contain no colon. A missing value has no colon after its
+ * dimension.
+ */
 function valueText({ dimension, value }: ReportValue): string {
   const name = encodeURIComponent(dimension);
   return value === null ? name : `${name}:${value}`;

@@ -8,7 +8,6 @@ import {
   xmlGroupingOf,
 } from '#shared/reports/index.ts';
 
-/** The values of a row's levels, from the outside in. */
 export type ReportPath = readonly (string | null)[];
 
 export const mainColumn: Readonly<Record<ReportKind, string>> = { xml: 'net_revenue', search: 'revenue' };

@@ -34,7 +34,6 @@ interface ReportsData {
   outdated: ReadonlySet<string>;
   cursor: number;
   loading: boolean;
-  /** The core refused the query or did not answer. The page still shows an earlier query. */
   failure: AppError | null;
 }
 
@@ -42,7 +41,6 @@ export function cursorRow({ rows, cursor }: Pick<ReportsData, 'rows' | 'cursor'>
   return rows === null ? undefined : rowAt(rows, cursor);
 }
 
-/** The core's refusal of the last query, else the failure of the last reading. */
 export function failureOf({
   failure,
   head,
@@ -50,7 +48,6 @@ export function failureOf({
   return failure ?? head?.state.failure ?? null;
 }
 
-/** True while no figures can be shown, not even old ones. */
 export function isWaiting({ head, failure }: Pick<ReportsData, 'head' | 'failure'>): boolean {
   if (head === null) return failure === null;
   return head.state.state === 'reading' && head.state.readAtMs === null;
@@ -169,7 +166,7 @@ function createReportReading(
   let generation = 0;
   const reading = new Set<number>();
   let inView = { first: 0, last: 0 };
-  /** An event may overtake the first answer, which then reports a reading that has already ended. */
+  /** Needed because an event may overtake the first answer, which then reports a reading that has already ended. */
   let changedWhileLoading = false;
 
   function forgetReads(): void {
@@ -247,7 +244,6 @@ function createReportReading(
     },
     readInView: () => readInView('none'),
     readShown,
-    /** Reads again. During the first read, waits for its answer. */
     async changed() {
       const { query, loading } = get();
       if (loading) changedWhileLoading = true;

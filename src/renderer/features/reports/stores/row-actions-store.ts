@@ -6,7 +6,7 @@ import { type ReportPath, valuesOf } from './report-query.ts';
 export type AlertScope = { kind: 'watched'; only: ReportValue | null } | { kind: 'none'; reason: string };
 
 /**
- * What an alert on a row, or on the totals if `path` is empty, watches. An alert watches one value of a report, so not
+ * The scope of an alert on a row, or on the totals if `path` is empty. An alert watches one value of a report, so not
  * every figure can have one. Days are no part of the scope.
  */
 export function alertScope(query: ReportQuery, path: ReportPath): AlertScope {

@@ -1,7 +1,7 @@
 import { appBridge } from '#renderer/api/app-bridge.ts';
+import { createAlertHistoryStore } from './alert-history-store.ts';
 import type { ReportQuery, ReportRow } from '#shared/app-api/index.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
-import { changeAndFocus } from '#renderer/ui/index.ts';
 import { metricOf } from '#shared/reports/index.ts';
 import {
   createChangesStore,
@@ -32,6 +32,8 @@ export const largestStore = createLargestStore(appBridge);
 export const changesStore = createChangesStore(appBridge);
 
 export const heatStore = createHeatStore();
+
+export const alertHistoryStore = createAlertHistoryStore(appBridge);
 
 export const rowActionsStore = createRowActionsStore();
 
@@ -90,18 +92,6 @@ export function alertOn(path: ReportPath, metric: string | null): void {
   );
   const watched = { source, scope: alertScope(answered, path), metric: known ?? mainColumn[source.kind] };
   rowActionsStore.getState().set({ watched, opener: document.activeElement });
-}
-
-/** Returns the focus to the control that opened the editor, else to the rows. */
-export function closeAlertPanel(): void {
-  const { set, opener } = rowActionsStore.getState();
-  changeAndFocus(
-    () => set({ watched: null, opener: null }),
-    () => {
-      const isShown = opener instanceof HTMLElement && opener.isConnected;
-      return isShown ? opener : document.querySelector<HTMLElement>('[aria-label="Report rows"]');
-    },
-  );
 }
 
 export function hasNoFigures({ head, failure }: Pick<ReportsState, 'head' | 'failure'>): boolean {

@@ -155,7 +155,7 @@ function shareColumnOf(
   };
 }
 
-/** In pixels. Compared values are on a second line. */
+/** In pixels. Compared values need no width, because they are on a second line. */
 const widths = { count: 116, money: 124, share: 108, rate: 100, number: 116 } as const;
 const comparedWidth = 148;
 

@@ -4,24 +4,26 @@ import {
   heatStore,
   reportPreferences,
   reportsStore,
+  canDrillInto,
   drillInto,
   drillStore,
   alertOn,
-  closeAlertPanel,
   rowActionsStore,
   showOnly,
   toggleCounted,
 } from '../stores/stores.ts';
 import { useReport } from '../use-report.ts';
 import { isWaiting, type ReportsState, cursorRow } from '../stores/reports-store.ts';
-import { placeKey, sortedBy } from '../stores/report-query.ts';
+import { placeKey, sortedBy, valueOf } from '../stores/report-query.ts';
 import { rowAt, pathKey } from '../stores/report-rows.ts';
 import { columnLimits } from '#renderer/stores/ui/preferences.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
 import {
   useFormats,
   Button,
+  ContextMenu,
   EmptyState,
+  keysOf,
   ForeignText,
   useForwardedKeys,
   placeOfCell,
@@ -29,19 +31,11 @@ import {
   tableKeyOf,
 } from '#renderer/ui/index.ts';
 import type { ReportQuery, ReportRow } from '#shared/app-api/index.ts';
-import { quotedStart } from '#shared/lib/inert-text.ts';
-import { isWeekend, nounsOf, sortedColumn } from '#shared/reports/index.ts';
-import {
-  lazy,
-  Suspense,
-  useEffect,
-  useMemo,
-  useRef,
-  type KeyboardEvent,
-  type MouseEvent,
-  type ReactElement,
-} from 'react';
+import { inertStart, quotedStart } from '#shared/lib/inert-text.ts';
+import { isWeekend, nounsOf, sortedColumn, valueLabel } from '#shared/reports/index.ts';
+import { useEffect, useMemo, useRef, type KeyboardEvent, type MouseEvent, type ReactElement } from 'react';
 import { useStore } from 'zustand';
+import { closeAlertPanel } from '../alerts/close-alert-panel.ts';
 import { reportColumns } from './columns.tsx';
 import styles from './report-table.module.css';
 import type { KeyPress } from '#shared/lib/shortcuts.ts';
@@ -84,16 +78,36 @@ function openMenuAtCursor(row: ReportRow): boolean {
   return true;
 }
 
-const RowMenu = lazy(async () => ({ default: (await import('./row-menu.tsx')).RowMenu }));
-
-function OpenRowMenu({ query }: { query: ReportQuery }): ReactElement | null {
+function RowMenu({ query }: { query: ReportQuery }): ReactElement | null {
   const menu = useStore(rowActionsStore, (state) => state.menu);
+  if (menu === null) return null;
+  const { row, metric, at } = menu;
+  const { dimension, value } = valueOf(query, row.path);
   return (
-    menu && (
-      <Suspense>
-        <RowMenu query={query} menu={menu} />
-      </Suspense>
-    )
+    <ContextMenu
+      name={`Actions for ${inertStart(valueLabel(dimension, value), 60)}`}
+      at={at}
+      entries={[
+        ...(canDrillInto(query, row)
+          ? [{ id: 'details', label: 'Show details', icon: 'panel' as const, keys: ['Enter'] }]
+          : []),
+        { id: 'only', label: 'Show only this value', icon: 'filter', keys: keysOf('onlyValue') },
+        {
+          id: 'exclude',
+          label: row.excluded ? 'Count again' : 'Exclude',
+          icon: row.excluded ? 'plus' : 'exclude',
+          keys: keysOf('excludeValue'),
+        },
+        { id: 'alert', label: 'Alert me…', icon: 'alerts', keys: keysOf('alertMe') },
+      ]}
+      onClose={() => rowActionsStore.getState().set({ menu: null })}
+      onAction={(id) => {
+        if (id === 'details') drillInto(row);
+        else if (id === 'only') showOnly(query, row);
+        else if (id === 'exclude') toggleCounted(query, row);
+        else alertOn(row.path, metric);
+      }}
+    />
   );
 }
 
@@ -181,7 +195,7 @@ export function ReportTable(): ReactElement | null {
         dim={loading && rows !== null}
         scrollKey={placeKey(query)}
       />
-      <OpenRowMenu query={shown} />
+      <RowMenu query={shown} />
     </div>
   );
 }

@@ -86,7 +86,6 @@ const flagLooks = [
   ['look', 'Unlike the others'],
 ] as const;
 
-/** Explains the shading and the signs that the rows have. */
 function TableLegend(): ReactElement | null {
   const { query, answered, head } = useReport('query', 'answered', 'head');
   const waiting = useStore(reportsStore, isWaiting);
@@ -114,7 +113,7 @@ function TableLegend(): ReactElement | null {
               style={{ '--heat': shade } as CSSProperties}
             />
           ))}
-          Larger in its column
+          <span>Larger in its column</span>
         </li>
       )}
       {hasDays && (
@@ -131,7 +130,7 @@ function TableLegend(): ReactElement | null {
   );
 }
 
-/** XML traffic is grouped by one dimension, Search by several in any order. */
+/** XML traffic is grouped by only one dimension, Search by several in any order. */
 function GroupBy({ query, head }: { query: ReportQuery; head: ReportHead | null }): ReactElement {
   const { kind } = query.source;
   const dimensions = head?.dimensions ?? reportDimensions[kind];

@@ -9,7 +9,6 @@ import type { Behaviour } from '#shared/host-api/index.ts';
 import { asFailure, readInto } from '#renderer/stores/follow-core.ts';
 
 interface SupportState extends FileRunState {
-  /** The bundle, which is shown before it is saved. Null before it is collected. */
   text: string | null;
   failure: AppError | null;
   collect: () => Promise<void>;
@@ -20,7 +19,6 @@ interface SupportState extends FileRunState {
 interface SupportStoreParts {
   bridge: AppBridge;
   newFile(name: string): Promise<NewFile | null>;
-  /** Null in every host except the desktop. */
   hostDiagnostics: (() => Promise<string>) | null;
   nowMs(): number;
 }

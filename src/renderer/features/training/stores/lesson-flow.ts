@@ -7,7 +7,6 @@ import type { Lesson } from '#shared/training/lessons/index.ts';
 
 export interface LessonFlow {
   at: number;
-  /** Chosen answers by question. Null before the choice. */
   answers: readonly (number | null)[];
 }
 
@@ -51,7 +50,6 @@ export function answerQuestion(
 
 export interface FigureState {
   figures: ReadonlyMap<string, ProposalView>;
-  /** Cases whose figure could not be loaded. The lesson continues without it. */
   failed: ReadonlySet<string>;
   want: (caseName: string) => Promise<void>;
 }

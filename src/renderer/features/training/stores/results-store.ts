@@ -16,7 +16,7 @@ export interface ResultsState extends Acting<'save' | 'check'> {
   dismiss: () => void;
 }
 
-/** Limit of the core for one text. */
+/** Must equal the limit of the core for one text. */
 const maxCharacters = 2_000_000;
 
 export function createResultsStore(

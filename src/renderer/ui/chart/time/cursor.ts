@@ -100,7 +100,6 @@ function pressed(cursor: ChartCursor): CursorEffect {
 }
 
 export interface CursorParts {
-  /** A change of the days clears the cursor. */
   days: readonly string[];
   open: (at: number) => void;
   narrow: ((from: number, to: number) => void) | null;

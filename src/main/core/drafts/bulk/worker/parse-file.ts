@@ -83,7 +83,6 @@ export interface FileRecord {
   cells: string[];
 }
 
-/** The encoding and separator of a file; null for one to detect. */
 interface FileForm {
   encoding: FileEncoding | null;
   separator: FileSeparator | null;

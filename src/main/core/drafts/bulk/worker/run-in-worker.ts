@@ -44,7 +44,10 @@ export async function runInWorker<K extends BulkWorkKind>(
   return result;
 }
 
-/** Next to this file in the sources. In the build, next to the process's entry, whose chunks are in a folder. */
+/**
+ * In the build, the worker is next to the process's entry, whose chunks are in a folder, so its address differs from that in
+ * the sources.
+ */
 function workerAddress(): URL {
   const here = import.meta.url;
   if (here.endsWith('.ts')) return new URL('bulk-worker.ts', here);

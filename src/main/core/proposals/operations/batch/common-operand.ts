@@ -94,7 +94,6 @@ function exactOperands(compared: ComparedField): FieldOperand[] {
   return [{ field, by: 'ratio', unit, over: over.toString(), under: under.toString() }, set, add];
 }
 
-/** The percentage, in tenths, that explains every amount, rounded half up to few decimals, but no fewer than the old values have. */
 function percentOf(fields: readonly ComparedField[]): FieldOperand | null {
   const amounts = fields.filter((compared): compared is ComparedAmount => compared.kind === 'amount');
   const [first] = amounts;
@@ -139,7 +138,7 @@ function tenthsOf(
   return { least, greatest };
 }
 
-/** A tenfold increase is a danger, and dangers are decided alone. */
+/** Less than a tenfold increase, because that is a danger and dangers are decided alone. */
 const maxTenths = 9000n;
 const maxDecimals = 6;
 

@@ -90,7 +90,6 @@ export interface SeveralWrites {
 export interface UndoRequest extends SeveralWrites {
   undoes: NonNullable<StoredProposal['undoes']>;
   connection: Connection;
-  /** The name of the schedule that proposes it. Without it, a person does. */
   schedule?: string;
 }
 

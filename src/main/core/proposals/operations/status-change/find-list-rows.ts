@@ -7,7 +7,10 @@ const { maxPerPage } = listLimits;
 
 const fewIds = 2;
 
-/** Maximum number of rows that may move between pages during the read. If more are missing, they do not exist. */
+/**
+ * Maximum number of rows that may move between pages during the read. The read stops if more are missing, because they do not
+ * exist.
+ */
 const maxSlipped = 20;
 
 /** Returns the rows in the order of `cids`. Fails with `campaign_not_found`, naming every missing id. */
@@ -64,7 +67,7 @@ export async function lookForRows(
 /** Up to this number of pages, reading from the first page is faster than bisection. */
 const fewPages = 8;
 
-/** Finds by bisection a page before which no row is missing. The list is sorted by id. */
+/** Finds by bisection a page before which no row is missing, because the list is sorted by id. */
 async function pageBefore(client: CampaignReader, least: number, totalPages: number): Promise<number> {
   let low = 2;
   let high = totalPages;

@@ -51,7 +51,7 @@ export type PauseReturn = z.infer<typeof pauseReturn>;
 const baseSchema = z.object({
   only: z.literal('running').optional(),
   returns: pauseReturn.optional(),
-  /** The exposure was counted from list rows, which have neither flight nor hours. */
+  /** Set if the exposure was counted from list rows, which cannot contain flight or hours. */
   from: z.literal('list').optional(),
   countedAt: z.object({ date: z.string(), time: z.string(), zone: z.string() }),
   campaigns: z.array(
@@ -141,7 +141,6 @@ export function skippedVerdicts({ verdicts }: Pick<StoredProposal, 'verdicts'>):
   return verdicts.filter(({ verdict }) => verdict === 'left');
 }
 
-/** Campaigns that the intent skipped; empty for any other write. */
 export function skippedCids(proposal: StoredProposal): ReadonlySet<number> {
   if (proposal.operation !== 'campaign.status' || skippedVerdicts(proposal).length === 0) return new Set();
   const sent = new Set(sentTargets(proposal).map(({ cid }) => cid));
@@ -165,7 +164,6 @@ export function sentTargets(proposal: StoredProposal): StatusTarget[] {
   );
 }
 
-/** The stored payload without the campaigns that its intent skipped. */
 export function sentPayload(proposal: StoredProposal): string {
   if (skippedVerdicts(proposal).length === 0) return proposal.payload;
   const { ids, status } = statusParts(proposal).payload;

@@ -148,7 +148,7 @@ export function knownChange({
   }
 }
 
-/** Campaigns that already have the status are listed, but not read back. */
+/** Campaigns that already have the status are listed, but need no read-back. */
 function statusChange(call: Call, base: string): Pick<StoredProposal, 'payload' | 'base'> {
   const { cids, status } = statusMoveIn(call) ?? { cids: [], status: 0 };
   const { targets } = statusParts({ payload: canonicalJson({ ids: cids, status }), base });

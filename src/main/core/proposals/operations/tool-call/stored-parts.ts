@@ -53,7 +53,6 @@ const subjectSchema = z.discriminatedUnion('kind', [
 const baseSchema = z.object({
   tool: z.object({ name: z.string(), title: z.string().nullable(), definitionHash: z.string() }),
   approvalEndsAtMs: z.number().nullable(),
-  /** The call that prepared the change. Null if this app did not see it, or if it is too long to keep. */
   preparation: z.object({ tool: z.string(), args: z.custom<JsonObject>(isJsonObject) }).nullable(),
   preparedDifferently: z.array(z.string()),
   subject: subjectSchema,

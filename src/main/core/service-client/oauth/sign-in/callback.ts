@@ -13,15 +13,12 @@ const callbackPath = '/callback';
 
 const maxValueLength = 4096;
 
-/** The answer of the authorization server to the request with our state. */
 export interface Callback {
   /** Each parameter occurs once. Contains either `code` or `error`. */
   parameters: URLSearchParams;
-  /** Sends the page to the waiting browser. Resolves when it is sent. */
   show(page: CallbackPage): Promise<void>;
 }
 
-/** Waits on the loopback for the answer to one authorization request. */
 export interface CallbackListener extends AsyncDisposable {
   /** `http://127.0.0.1:PORT/callback` */
   redirectUri: string;
@@ -115,7 +112,6 @@ main { padding: 20px 24px; }
 p { margin: 4px 0 0; color: var(--soft); }
 `);
 
-/** Sends the page and closes the connection. Resolves when it is sent, or when the browser has disconnected. */
 function sendCallbackPage(response: ServerResponse, page: CallbackPage): Promise<void> {
   const { status, title, next } = pages[page];
   return new Promise((resolve) => {
@@ -150,7 +146,6 @@ export async function listenFor(
   return { listener: await openCallbackListener({ port: 0, state, logger }), client: null };
 }
 
-/** Null if the port is in use or reserved by the system. */
 async function openKnown(port: number, state: string, logger: Logger): Promise<CallbackListener | null> {
   try {
     return await openCallbackListener({ port, state, logger });

@@ -30,8 +30,8 @@ interface SignInOptions {
   /** Scopes in addition to `svc:read` and to those of the resource that the contract does not define. */
   scopes: readonly string[];
   /**
-   * Called when the listener is ready, and a second time if the server
-   * does not know the client. Resolves with true if a browser opened.
+   * Called when the listener is ready, and a second time only if the server does not know the client. Resolves with true if a
+   * browser opened.
    */
   open(address: string): Promise<boolean>;
   /** Finds the account before the grant is stored. If it fails, the new grant is revoked and the previous one is kept. */
@@ -94,7 +94,10 @@ interface Attempt extends SignInOptions {
   requests: ServerRequests;
 }
 
-/** Registers a client if none is known or the port of the known client is taken. */
+/**
+ * Registers a client if none is known, or if the port of the known client is taken, because its redirect address contains the
+ * port.
+ */
 async function attemptSignIn(attempt: Attempt, known: RegisteredClient | null): Promise<Grant> {
   const { found, store, requests, logger } = attempt;
   const { resource, server } = found;
@@ -128,8 +131,8 @@ interface FinishOptions extends Attempt {
 }
 
 /**
- * Stores the grant before the browser shows success. Revokes the grant
- * that is not kept: the previous one, or a new one that was refused.
+ * Stores the grant before the browser shows success, so that success is certain. Revokes the grant that is not kept: the
+ * previous one, or a new one that was refused.
  */
 async function finishSignIn(options: FinishOptions): Promise<Grant> {
   const { callback, store, signal } = options;

@@ -98,7 +98,7 @@ function storedAnswer(text: string): string {
   return packText(text).toString('base64');
 }
 
-/** An earlier build stored the answer as plain JSON. */
+/** Reads two forms, because an earlier build stored the answer as plain JSON. */
 function withAnswer(call: AgentCall): AgentCall {
   const { answer } = call;
   if (answer === null || answer.startsWith('{')) return call;

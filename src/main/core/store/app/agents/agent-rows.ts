@@ -10,7 +10,6 @@ export interface StoredAgent {
   profileId: string;
   scopes: readonly string[];
   admittedAtMs: number;
-  /** Null before the agent's first call. */
   grantId: string | null;
   lastSeenAtMs: number | null;
   endedAtMs: number | null;
@@ -110,7 +109,6 @@ function tallyOf(rows: readonly { state: ProposalState; approved: number; count:
   return tally;
 }
 
-/** A write of an agent that was refused before it became a proposal. */
 export interface RefusedAttempt {
   profileId: string;
   agentId: string;

@@ -71,7 +71,7 @@ export function createCachedRows(db: Database): CampaignCacheReader & CampaignCa
 }
 
 interface CampaignCopy {
-  /** A day in the service's zone, YYYY-MM-DD. */
+  /** A day in the service's zone: `YYYY-MM-DD`. */
   day: string;
   atMs: number;
   campaign: JsonObject;
@@ -90,7 +90,7 @@ export interface CampaignCopyRows {
 interface CampaignCopyRow {
   day: string;
   atMs: number;
-  /** Compressed, in base64; JSON text if an earlier build stored it. */
+  /** Compressed, in base64. Rows of an earlier build contain JSON text and must stay readable. */
   body: string;
 }
 

@@ -17,9 +17,7 @@ export interface CampaignNoteRows {
   attach(scope: AccountScope, cid: number, labelId: string): void;
   detach(scope: AccountScope, cid: number, labelId: string): void;
   setNote(scope: AccountScope, cid: number, note: string): void;
-  /** Assigns notes and labels that were stored before the account was known. */
   adopt(scope: AccountScope): void;
-  /** Deletes the notes and label assignments of campaigns, but keeps the labels. */
   forgetCampaigns(profileId: string): void;
   forget(profileId: string): void;
 }

@@ -24,7 +24,6 @@ export interface CampaignHistoryReader {
   comparisonsOf(query: { profileId: string; cid: number; afterMs: number }): Comparison[];
   /** Writes that were or may have been executed, newest first; the members of a batch instead of the batch. */
   lastWritesTo(query: { profileId: string; cid: number }): StoredProposal[];
-  /** The newest write to each campaign; campaigns without a write are missing. */
   newestWritesTo(query: {
     profileId: string;
     cids: readonly number[];

@@ -65,7 +65,7 @@ const undecided = "('proposed', 'shown')";
 const locking = "('intent', 'sent', 'unknown')";
 const underWay = "('approved', 'intent', 'sent', 'unknown')";
 
-/** A proposal whose outcome can no longer be found locks no campaign. */
+/** A proposal whose outcome can no longer be found must not lock a campaign. */
 const unknowable = `(proposal.state = 'unknown' AND proposal.progress ->> '$.outcome.code' IS 'outcome_unknowable')`;
 
 const batched = `proposal AS batch, json_each(batch.payload, '$.members') AS member

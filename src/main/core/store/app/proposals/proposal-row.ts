@@ -148,7 +148,7 @@ export const originSchema = z.object({
   createdUptimeMs: z.number().exactOptional(),
 });
 
-/** Field, text of both sides, and a label if it differs from the usual label. */
+/** Field, text of both sides, and a label only if it differs from the usual label. */
 const storedVerdict = z.tuple([z.string(), z.string(), z.string().optional()]);
 
 const storedVerdicts = z.array(

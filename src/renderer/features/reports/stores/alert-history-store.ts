@@ -1,4 +1,3 @@
-import { appBridge } from '#renderer/api/app-bridge.ts';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import { asFailure, followEvent, readAgain } from '#renderer/stores/follow-core.ts';
 import type { AppInput, AppOutput } from '#shared/app-api/index.ts';
@@ -46,5 +45,3 @@ export function createAlertHistoryStore(bridge: AppBridge): StoreApi<AlertHistor
     };
   });
 }
-
-export const alertHistoryStore = createAlertHistoryStore(appBridge);
