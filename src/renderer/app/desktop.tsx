@@ -19,7 +19,7 @@ import {
   common,
 } from '#renderer/ui/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
-import { doMenuCommand } from './commands/menu-command.ts';
+import { doMenuCommand } from './sections.ts';
 import dialogs from './dialogs.module.css';
 import shell from './frame/shell.module.css';
 import { lazily } from './lazily.ts';
@@ -28,7 +28,7 @@ const SupportButton = lazily(
   async () => (await import('#renderer/features/settings/index.ts')).SupportButton,
 );
 
-const UpdatesPart = lazily(async () => (await import('#renderer/features/updates/index.ts')).UpdatesPart);
+const UpdatesPart = lazily(async () => (await import('#renderer/features/settings/index.ts')).UpdatesPart);
 
 const closeOverlay = (): void => uiStore.getState().show(null);
 

@@ -24,6 +24,7 @@ import type { NumberFormat } from '#shared/lib/number-text.ts';
 import type { ShownFormats } from '#shared/lib/shown-formats.ts';
 import { DataCards } from './data-cards.tsx';
 import styles from './settings.module.css';
+import { UpdatesCard } from './updates-part.tsx';
 import type { StoreApi } from 'zustand/vanilla';
 import {
   copyDaysStore,
@@ -32,8 +33,7 @@ import {
 } from '#renderer/stores/ledger/export-store.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
-export function SettingsView(props: { waitingTime: ReactNode; updates: ReactNode }): ReactElement {
-  const { waitingTime, updates } = props;
+export function SettingsView({ waitingTime }: { waitingTime: ReactNode }): ReactElement {
   const isDesktop = useStore(desktopStore, ({ present }) => present);
   return (
     <PageFrame title="Settings" count={null} guide={routeHref({ page: 'guide', place: 'backup' })}>
@@ -42,7 +42,7 @@ export function SettingsView(props: { waitingTime: ReactNode; updates: ReactNode
           <Appearance />
           <NumbersAndTimes />
           {isDesktop && <DesktopCard />}
-          {updates}
+          <UpdatesCard />
           <Card title="Changes" level={2}>
             <div className={styles.narrow}>{waitingTime}</div>
           </Card>

@@ -12,7 +12,7 @@ import { cx } from '../cx.ts';
 import { Icon, type IconName } from '../display/icon.tsx';
 import popover from '../overlay/overlay.module.css';
 import styles from './profile-menu.module.css';
-import { ProfileSign } from './profile-sign.tsx';
+import { ProfileSign } from '../display/pills.tsx';
 
 interface Profile {
   id: string;
