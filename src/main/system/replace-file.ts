@@ -8,6 +8,8 @@ import {
   rmSync,
   statSync,
   writeFileSync,
+  existsSync,
+  mkdirSync,
 } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -129,3 +131,22 @@ function syncFolder(folder: string, platform: NodeJS.Platform): void {
     closeSync(handle);
   }
 }
+
+/** Creates a folder with its parents. Node's recursive `mkdir` never returns in `/proc` or below a deleted mount. */
+export function makeFolder(folder: string, mode?: number): void {
+  const missing: string[] = [];
+  for (let path = folder; !existsSync(path) && path !== dirname(path); path = dirname(path))
+    missing.push(path);
+  // Fails with the system's own error.
+  if (missing.length === 0 && !statSync(folder).isDirectory()) mkdirSync(folder);
+  for (const path of missing.toReversed()) {
+    try {
+      mkdirSync(path, { mode });
+    } catch (failure) {
+      // Another process created the folder in the meantime. A link without a target fails here.
+      if (!isTaken(failure) || !statSync(path).isDirectory()) throw failure;
+    }
+  }
+}
+
+const isTaken = (failure: unknown): boolean => (failure as NodeJS.ErrnoException).code === 'EEXIST';

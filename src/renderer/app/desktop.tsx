@@ -2,10 +2,9 @@ import { type ReactElement, Suspense } from 'react';
 import { useStore } from 'zustand';
 import type { DesktopHost } from '#renderer/api/desktop-host.ts';
 import { isTraining } from '#renderer/api/place.ts';
-import { desktopStore, vaultNotice } from '#renderer/stores/desktop-store.ts';
+import { desktopStore, vaultNotice, updatesStore } from '#renderer/stores/desktop-store.ts';
 import { sessionStore } from '#renderer/stores/session-store.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
-import { updatesStore } from '#renderer/stores/updates-store.ts';
 import type { Overlay } from '#renderer/stores/ui/ui-store.ts';
 import {
   Banner,

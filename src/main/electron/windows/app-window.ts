@@ -17,7 +17,7 @@ import {
 import { partitions } from '../pages/serve-pages.ts';
 import { showBox } from '../shell/native-dialogs.ts';
 import type { Settings } from '../platform/settings.ts';
-import { securePreferences } from './page-rules.ts';
+import { securePreferences } from './guards.ts';
 import {
   createHiding,
   type HiddenPlace,

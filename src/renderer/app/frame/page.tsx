@@ -1,5 +1,5 @@
 import { CampaignsView } from '#renderer/features/campaigns/index.ts';
-import { panelLimits } from '#renderer/stores/ui/preferences.ts';
+import { panelLimits } from '#renderer/stores/ui/ui-store.ts';
 import type { Route } from '#renderer/stores/ui/route.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
 import { Region, SplitPane } from '#renderer/ui/index.ts';

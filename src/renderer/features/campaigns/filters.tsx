@@ -1,8 +1,7 @@
 import { type ReactElement, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { campaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
-import { defaultPreferences } from '#renderer/stores/ui/preferences.ts';
-import type { FocusPlace } from '#renderer/stores/ui/ui-store.ts';
+import { defaultPreferences, type FocusPlace } from '#renderer/stores/ui/ui-store.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
 import {
   cx,

@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { behaviourStore } from './stores/support-store.ts';
 import { desktopStore } from '#renderer/stores/desktop-store.ts';
 import { sessionStore } from '#renderer/stores/session-store.ts';
-import type { Density, Theme } from '#renderer/stores/ui/preferences.ts';
+import type { Density, Theme } from '#renderer/stores/ui/ui-store.ts';
 import { isTraining, uiStore } from '#renderer/stores/ui.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
 import {
@@ -20,7 +20,7 @@ import {
   FailureBanner,
   pages,
 } from '#renderer/ui/index.ts';
-import type { NumberFormat } from '#shared/lib/number-text.ts';
+import type { NumberFormat, Formats } from '#shared/lib/formats.ts';
 import type { ShownFormats } from '#shared/lib/shown-formats.ts';
 import { DataCards } from './data-cards.tsx';
 import styles from './settings.module.css';
@@ -31,7 +31,6 @@ import {
   type RetentionDaysState,
   retentionDaysStore,
 } from '#renderer/stores/ledger/export-store.ts';
-import type { Formats } from '#shared/lib/formats.ts';
 
 export function SettingsView({ waitingTime }: { waitingTime: ReactNode }): ReactElement {
   const isDesktop = useStore(desktopStore, ({ present }) => present);

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
-import { updatesStore } from '#renderer/stores/updates-store.ts';
+import { updatesStore } from '#renderer/stores/desktop-store.ts';
 import {
   useFormats,
   Age,

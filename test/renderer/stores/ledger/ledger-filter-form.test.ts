@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { everyRow } from '#shared/app-api/index.ts';
-import { dayStartMs, emptyForm, filterOf, nextDate } from '#renderer/stores/ledger/filter-form.ts';
+import { dayStartMs, emptyForm, filterOf, nextDate } from '#renderer/stores/ledger/ledger-store.ts';
 import { isDate } from '#shared/lib/date-text.ts';
 
 describe('a service day begins', () => {

@@ -5,7 +5,7 @@ import { dateOfDay, dayNumber, serviceDay } from '#shared/campaign/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { asFailure, followConnection } from '#renderer/stores/follow-core.ts';
-import { dayStartMs } from '#renderer/stores/ledger/filter-form.ts';
+import { dayStartMs } from '#renderer/stores/ledger/ledger-store.ts';
 
 export const decisionRanges = [7, 30, 90, 365] as const;
 

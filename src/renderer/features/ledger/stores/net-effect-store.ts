@@ -6,7 +6,7 @@ import { serviceDay } from '#shared/campaign/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { asFailure, followEvent, readAgain } from '#renderer/stores/follow-core.ts';
-import { dayStartMs } from '#renderer/stores/ledger/filter-form.ts';
+import { dayStartMs } from '#renderer/stores/ledger/ledger-store.ts';
 import { isDate } from '#shared/lib/date-text.ts';
 
 /** The start of the service's current day, the time seven days ago, or the start of `date`. */

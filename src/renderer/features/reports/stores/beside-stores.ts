@@ -14,7 +14,7 @@ import { addDays, type DayRange, isXmlGrouping } from '#shared/reports/index.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { numberedQuestions } from '#shared/lib/numbered-questions.ts';
 import { asFailure, followEvent, readAgain } from '#renderer/stores/follow-core.ts';
-import { dayStartMs } from '#renderer/stores/ledger/filter-form.ts';
+import { dayStartMs } from '#renderer/stores/ledger/ledger-store.ts';
 import type { ReportPath } from './report-query.ts';
 
 export interface LargestState {
