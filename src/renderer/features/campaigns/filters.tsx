@@ -1,4 +1,4 @@
-import { type ReactElement, useEffect, useRef } from 'react';
+import { lazy, type ReactElement, Suspense, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { campaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
 import { defaultPreferences, type FocusPlace } from '#renderer/stores/ui/ui-store.ts';
@@ -22,8 +22,14 @@ import { maxSearchText } from '#shared/find/index.ts';
 import { arrangedColumns } from './columns.tsx';
 import { AddFilter } from './find/condition-bar.tsx';
 import { readIdList } from './find/condition-kinds.ts';
-import { ViewsMenu } from './views-dialog.tsx';
+import { listViewsStore } from './stores/list-stores.ts';
+import type { ListView, SavedListView } from '#shared/app-api/index.ts';
+import { inertText } from '#shared/lib/inert-text.ts';
 import styles from './campaigns.module.css';
+
+const loadDialogs = () => import('./views-dialog.tsx');
+const SaveViewDialog = lazy(async () => ({ default: (await loadDialogs()).SaveViewDialog }));
+const ViewsDialog = lazy(async () => ({ default: (await loadDialogs()).ViewsDialog }));
 
 const anyStatus = 'any';
 const statusEntries: MenuEntry[] = [
@@ -155,5 +161,51 @@ function ColumnsButton(): ReactElement {
         </div>
       )}
     </PanelButton>
+  );
+}
+
+function openView({ filter, conditions, columns }: ListView): void {
+  campaignsStore.getState().applyView({ filter, conditions });
+  if (columns !== null) uiStore.getState().arrangeColumns(columns);
+}
+
+function entryOf({ id, name, view }: SavedListView): MenuEntry {
+  return {
+    id: `view ${id}`,
+    label: inertText(name),
+    icon: view?.columns == null ? 'filter' : 'columns',
+    disabled: view === null,
+  };
+}
+
+function ViewsMenu(): ReactElement {
+  const items = useStore(listViewsStore, (state) => state.items);
+  const [dialog, setDialog] = useState<'save' | 'manage' | null>(null);
+
+  function act(id: string): void {
+    if (id === 'save' || id === 'manage') return setDialog(id);
+    const found = items.find((one) => `view ${one.id}` === id);
+    if (found?.view != null) openView(found.view);
+  }
+
+  return (
+    <>
+      <Menu
+        label="Saved"
+        icon="views"
+        kind="quiet"
+        name="Saved filters and views"
+        entries={[
+          ...items.map(entryOf),
+          { id: 'save', label: 'Save this filter…', icon: 'plus' },
+          { id: 'manage', label: 'Manage…', icon: 'edit', disabled: items.length === 0 },
+        ]}
+        onAction={act}
+      />
+      <Suspense>
+        {dialog === 'save' && <SaveViewDialog onClose={() => setDialog(null)} />}
+        {dialog === 'manage' && <ViewsDialog onClose={() => setDialog(null)} />}
+      </Suspense>
+    </>
   );
 }

@@ -13,8 +13,6 @@ import {
   IconButton,
   NameForm,
   removedPassFocus,
-  Menu,
-  type MenuEntry,
   common,
   cx,
   FailureBanner,
@@ -33,7 +31,7 @@ function shownView(withColumns: boolean): ListView {
   return { filter, conditions: [...conditions], columns: withColumns ? columns : null };
 }
 
-function SaveViewDialog({ onClose }: { onClose: () => void }): ReactElement {
+export function SaveViewDialog({ onClose }: { onClose: () => void }): ReactElement {
   const { items, save, doing, refusal, dismiss } = useStore(listViewsStore);
   const [withColumns, setWithColumns] = useState(false);
   useEffect(() => dismiss, [dismiss]);
@@ -70,7 +68,7 @@ function SaveViewDialog({ onClose }: { onClose: () => void }): ReactElement {
   );
 }
 
-function ViewsDialog({ onClose }: { onClose: () => void }): ReactElement {
+export function ViewsDialog({ onClose }: { onClose: () => void }): ReactElement {
   const { items, refusal, dismiss } = useStore(listViewsStore);
   useEffect(() => dismiss, [dismiss]);
   return (
@@ -159,48 +157,4 @@ function wordsOf({ filter, conditions, columns }: ListView, formats: Formats): s
     ...(columns === null ? [] : ['columns']),
   ];
   return parts.length === 0 ? 'All campaigns' : parts.join(' · ');
-}
-
-function openView({ filter, conditions, columns }: ListView): void {
-  campaignsStore.getState().applyView({ filter, conditions });
-  if (columns !== null) uiStore.getState().arrangeColumns(columns);
-}
-
-function entryOf({ id, name, view }: SavedListView): MenuEntry {
-  return {
-    id: `view ${id}`,
-    label: inertText(name),
-    icon: view?.columns == null ? 'filter' : 'columns',
-    disabled: view === null,
-  };
-}
-
-export function ViewsMenu(): ReactElement {
-  const items = useStore(listViewsStore, (state) => state.items);
-  const [dialog, setDialog] = useState<'save' | 'manage' | null>(null);
-
-  function act(id: string): void {
-    if (id === 'save' || id === 'manage') return setDialog(id);
-    const found = items.find((one) => `view ${one.id}` === id);
-    if (found?.view != null) openView(found.view);
-  }
-
-  return (
-    <>
-      <Menu
-        label="Saved"
-        icon="views"
-        kind="quiet"
-        name="Saved filters and views"
-        entries={[
-          ...items.map(entryOf),
-          { id: 'save', label: 'Save this filter…', icon: 'plus' },
-          { id: 'manage', label: 'Manage…', icon: 'edit', disabled: items.length === 0 },
-        ]}
-        onAction={act}
-      />
-      {dialog === 'save' && <SaveViewDialog onClose={() => setDialog(null)} />}
-      {dialog === 'manage' && <ViewsDialog onClose={() => setDialog(null)} />}
-    </>
-  );
 }
