@@ -8,7 +8,7 @@ const recursiveCall = /\bmkdir(?:Sync)?\([^;]*?\brecursive\b/gu;
 /** Node's recursive `mkdir` never returns if a folder exists but nothing can be created in it. */
 export const madeFoldersCheck: Check = {
   name: 'made folders',
-  remedy: 'Use makeFolder of src/main/system/make-folder.ts.',
+  remedy: 'Use makeFolder of src/main/system/replace-file.ts.',
   run(root) {
     const problems = sourcesBelow(root, 'src').flatMap((file) => {
       const text = readFileSync(join(root, file), 'utf8');

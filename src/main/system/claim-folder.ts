@@ -1,8 +1,7 @@
 import { chmodSync, realpathSync, statSync } from 'node:fs';
 import { dirname, win32 } from 'node:path';
 import { AppError } from '#shared/errors/index.ts';
-import { diskFailureAt } from './disk-failure.ts';
-import { makeFolder } from './make-folder.ts';
+import { diskFailureAt, makeFolder } from './replace-file.ts';
 import { type NetworkPlaceParts, networkPlaceOf } from './network-place.ts';
 import { sentence } from '#shared/lib/sentence.ts';
 import { execFileSync } from 'node:child_process';

@@ -10,7 +10,7 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { makeFolder } from './make-folder.ts';
+import { makeFolder } from './replace-file.ts';
 
 export interface LogLimits {
   maxBytes: number;

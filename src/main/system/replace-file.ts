@@ -8,9 +8,13 @@ import {
   rmSync,
   statSync,
   writeFileSync,
+  existsSync,
+  mkdirSync,
+  statfsSync,
 } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { AppError, diskFailure, type ErrorCode } from '#shared/errors/index.ts';
 
 export interface ReplaceParts {
   platform: NodeJS.Platform;
@@ -129,4 +133,45 @@ function syncFolder(folder: string, platform: NodeJS.Platform): void {
   } finally {
     closeSync(handle);
   }
+}
+
+/** Creates a folder with its parents. Node's recursive `mkdir` never returns in `/proc` or below a deleted mount. */
+export function makeFolder(folder: string, mode?: number): void {
+  const missing: string[] = [];
+  for (let path = folder; !existsSync(path) && path !== dirname(path); path = dirname(path))
+    missing.push(path);
+  // Fails with the system's own error.
+  if (missing.length === 0 && !statSync(folder).isDirectory()) mkdirSync(folder);
+  for (const path of missing.toReversed()) {
+    try {
+      mkdirSync(path, { mode });
+    } catch (failure) {
+      // Another process created the folder in the meantime. A link without a target fails here.
+      if (!isTaken(failure) || !statSync(path).isDirectory()) throw failure;
+    }
+  }
+}
+
+const isTaken = (failure: unknown): boolean => (failure as NodeJS.ErrnoException).code === 'EEXIST';
+
+/** Like {@link diskFailure}, but also recognizes a disk without free inodes, which looks full. */
+export function diskFailureAt(folder: string, cause: unknown, otherwise: ErrorCode): AppError {
+  const failure = diskFailure(cause, otherwise);
+  return (failure.code === 'disk_full' ? outOfFiles(folder, cause) : null) ?? failure;
+}
+
+/** Returns a failure if the disk has space but no free inodes; null for any other disk. The folder need not exist yet. */
+export function outOfFiles(folder: string, cause: unknown): AppError | null {
+  let place = folder;
+  while (!existsSync(place) && place !== dirname(place)) place = dirname(place);
+  try {
+    const { files, ffree } = statfsSync(place);
+    // Some file systems, such as btrfs, have no fixed number of inodes.
+    if (files === 0 || ffree > 0) return null;
+  } catch {
+    return null;
+  }
+  const message =
+    'The disk can hold no more files: its inodes are used up. Delete files there, however small.';
+  return new AppError('disk_full', { message, cause });
 }

@@ -1,6 +1,14 @@
 import { type CallsOf, handlersBy } from '#shared/app-api/index.ts';
-import { type ConfirmApi, confirmApi, type ConfirmPreload } from '#shared/host-api/index.ts';
+import {
+  type ConfirmApi,
+  confirmApi,
+  type ConfirmPreload,
+  type Seen,
+  type Showing,
+} from '#shared/host-api/index.ts';
 import { outputOfHost } from './bridge.ts';
+import { AppError } from '#shared/errors/index.ts';
+import { answerOf, post, takeTicket } from './http-requests.ts';
 
 declare global {
   interface Window {
@@ -17,7 +25,7 @@ export interface ConfirmBridge extends CallsOf<ConfirmApi> {
   onWaiting(listener: (count: number) => void): () => void;
 }
 
-export const confirmCalls = (
+const confirmCalls = (
   ask: (name: keyof ConfirmApi, input: unknown) => Promise<unknown>,
 ): CallsOf<ConfirmApi> =>
   handlersBy(confirmApi, async (name, input) => confirmApi[name].output.parse(await ask(name, input)));
@@ -26,4 +34,89 @@ export const confirmCalls = (
 export function createDesktopConfirmBridge(host: ConfirmPreload): ConfirmBridge {
   const { onReopened, onWaiting } = host;
   return { ...confirmCalls((name, input) => outputOfHost(host.ask(name, input))), onReopened, onWaiting };
+}
+
+interface Session extends Seen {
+  secret: string;
+}
+
+const sessionKey = 'countersign.showing';
+
+function keep(session: Session): void {
+  sessionStorage.setItem(sessionKey, JSON.stringify(session));
+}
+
+function storedSession(): Session | null {
+  const text = sessionStorage.getItem(sessionKey);
+  return text === null ? null : (JSON.parse(text) as Session);
+}
+
+/** The window may have been reused. The secret of one showing must never be sent for another. */
+function sessionOf(showingId: string): Session | null {
+  const session = storedSession();
+  return session?.showingId === showingId ? session : null;
+}
+
+/** The answer may contain the session of the next showing, or null, which ends the session. */
+async function ask(name: string, seen: Seen): Promise<unknown> {
+  const asking = sessionOf(seen.showingId);
+  if (!asking) throw new AppError('not_signed_in');
+  const answer = (await answerOf(await post(`/confirmation/${name}`, seen, asking.secret))) as Answer;
+  const { output, session } = answer ?? {};
+  // The window may already belong to another showing, whose session must stay.
+  if (session !== undefined && sessionOf(seen.showingId)) {
+    if (session === null) sessionStorage.removeItem(sessionKey);
+    else keep(session);
+  }
+  if (name !== 'seen' && output === null) throw new AppError('showing_unknown');
+  return output;
+}
+
+type Answer = { output?: unknown; session?: Session | null } | null;
+
+/** Opens the showing of the ticket in the address, or after a reload the previous showing. */
+function opener(): () => Promise<unknown> {
+  let openings = 0;
+  return async () => {
+    const opening = (openings += 1);
+    const ticket = takeTicket();
+    if (ticket === null) {
+      const session = storedSession();
+      if (!session) throw new AppError('not_signed_in');
+      return ask('look', { showingId: session.showingId, nonce: session.nonce });
+    }
+    sessionStorage.removeItem(sessionKey);
+    const answer = (await answerOf(await post('/session', { ticket }, null))) as {
+      secret: string;
+      showing: Showing;
+    };
+    if (opening !== openings) throw new AppError('showing_unknown');
+    const { showingId, nonce } = answer.showing;
+    keep({ secret: answer.secret, showingId, nonce });
+    return answer.showing;
+  };
+}
+
+/**
+ * The bridge of the browser host. Uses a one-time ticket from the fragment, then a secret in a header. The app page
+ * cannot call this host.
+ */
+export function createHttpConfirmBridge(): ConfirmBridge {
+  const open = opener();
+  return {
+    ...confirmCalls(async (name, input) => {
+      if (name === 'open') return open();
+      if (name === 'close') return window.close();
+      return ask(name, input as Seen);
+    }),
+    // In the browser every showing has its own window.
+    onWaiting: () => () => {},
+    onReopened(listener) {
+      const changed = (): void => {
+        if (location.hash.includes('ticket=')) listener();
+      };
+      window.addEventListener('hashchange', changed);
+      return () => window.removeEventListener('hashchange', changed);
+    },
+  };
 }

@@ -2,10 +2,9 @@ import { type ReactElement, Suspense } from 'react';
 import { useStore } from 'zustand';
 import type { DesktopHost } from '#renderer/api/desktop-host.ts';
 import { isTraining } from '#renderer/api/place.ts';
-import { desktopStore, vaultNotice } from '#renderer/stores/desktop-store.ts';
+import { desktopStore, vaultNotice, updatesStore } from '#renderer/stores/desktop-store.ts';
 import { sessionStore } from '#renderer/stores/session-store.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
-import { updatesStore } from '#renderer/stores/updates-store.ts';
 import type { Overlay } from '#renderer/stores/ui/ui-store.ts';
 import {
   Banner,
@@ -19,7 +18,7 @@ import {
   common,
 } from '#renderer/ui/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
-import { doMenuCommand } from './commands/menu-command.ts';
+import { doMenuCommand } from './sections.ts';
 import dialogs from './dialogs.module.css';
 import shell from './frame/shell.module.css';
 import { lazily } from './lazily.ts';
@@ -28,7 +27,7 @@ const SupportButton = lazily(
   async () => (await import('#renderer/features/settings/index.ts')).SupportButton,
 );
 
-const UpdatesPart = lazily(async () => (await import('#renderer/features/updates/index.ts')).UpdatesPart);
+const UpdatesPart = lazily(async () => (await import('#renderer/features/settings/index.ts')).UpdatesPart);
 
 const closeOverlay = (): void => uiStore.getState().show(null);
 

@@ -1,4 +1,4 @@
-import { type ReactElement, useEffect, useRef, useSyncExternalStore, type ReactNode } from 'react';
+import { type ReactElement, useEffect, useRef, useSyncExternalStore, type ReactNode, useMemo } from 'react';
 import {
   ApprovalEnded,
   FormatsProvider,
@@ -16,20 +16,35 @@ import {
   VerdictList,
   common,
   cx,
+  AdmissionContent,
+  FactList,
+  FinePrint,
+  Outdated,
+  Quotation,
+  riskiest,
+  RiskFigures,
+  ToolContent,
+  WarningList,
+  WhatChanges,
 } from '#renderer/ui/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import styles from './page.module.css';
 import { type ConfirmationState, isTypedRight, type Confirmation } from './state/confirmation-state.ts';
-import { PictureLoader } from './creative-pictures.tsx';
+import { PictureLoader, ChangedPictures, UnchangedPictures } from './creative-pictures.tsx';
 import type { Flow } from './state/flow.ts';
-import { AdmissionQuestion, Question } from './question.tsx';
 import { Band, ProfileBand } from './band.tsx';
 import { CloseFoot, Foot, MoreBelow, Progress, StopKey, UndoOffer } from './foot.tsx';
 import { ReviewFoot, Summary, useReviewKeys } from './review-bar.tsx';
 import { TypeToConfirm } from './decide.tsx';
 import { Seal } from './decided.tsx';
 import type { LedgerSeal } from '#shared/host-api/index.ts';
-import { admissionEnding, proposalTone, stateWords } from '#shared/wording/index.ts';
+import {
+  admissionEnding,
+  proposalTone,
+  stateWords,
+  spendsNothing,
+  unchangedAre,
+} from '#shared/wording/index.ts';
 
 function proposalOf(flow: Flow): ProposalView | null {
   if (flow.kind === 'opening' || flow.kind === 'summary') return null;
@@ -250,5 +265,83 @@ function Over({ flow }: { flow: Extract<Flow, { kind: 'over' }> }): ReactElement
         </p>
       )}
     </OutcomeHead>
+  );
+}
+
+interface QuestionProps {
+  proposal: ProposalView;
+  notice: ReactNode;
+  typeToConfirm: ReactNode;
+}
+
+/** Draws the riskiest part first. All content is text, never markup. */
+function Question({ proposal, notice, typeToConfirm }: QuestionProps): ReactElement {
+  const { risk, rebase, warnings, quotation, proposedBy, changes, unchanged, detail } = proposal;
+  const { targets, listed } = proposal;
+  const quote = quotation !== null && <Quotation who={proposedBy.name} words={quotation} />;
+  const pictures = <ChangedPictures proposal={proposal} />;
+  // A change that is more dangerous than the picture comes before it.
+  const isPictureFirst = risk.headline === undefined && riskiest(risk) === null;
+  const unchangedPictures = useMemo(() => <UnchangedPictures proposal={proposal} />, [proposal]);
+  const change = { changes, unchangedCount: unchanged.length, targets, listed };
+  return (
+    <article className={cx(common.stack4, styles.question)}>
+      <h1 className={styles.questionTitle}>
+        <ForeignText text={proposal.title} />
+      </h1>
+      {notice}
+      {rebase && <Outdated {...rebase} />}
+      {isPictureFirst && pictures}
+      {!spendsNothing(proposal) && <RiskFigures risk={risk} />}
+      {risk.notes.length > 0 && <p className={cx(common.quiet, styles.notes)}>{risk.notes.join(' ')}</p>}
+      <WarningList warnings={warnings}>{typeToConfirm}</WarningList>
+      {!isPictureFirst && pictures}
+      <FactList facts={proposal.facts} areNow={detail.kind === 'tool' && detail.known === 'campaign'} />
+      {detail.kind === 'batch' ? (
+        <BatchContent batch={detail} targets={targets} listed={listed} />
+      ) : detail.kind === 'tool' ? (
+        <ToolContent tool={detail} {...change}>
+          {quote}
+        </ToolContent>
+      ) : (
+        <WhatChanges {...change} />
+      )}
+      {detail.kind !== 'tool' && quote}
+      <FinePrint
+        unchanged={unchanged}
+        unchangedAre={unchangedAre(proposal)}
+        payload={proposal.payload}
+        fingerprint={proposal.fingerprint}
+        pictures={unchangedPictures}
+        call={detail.kind === 'tool' && detail.effect === 'stated' ? detail : null}
+      />
+    </article>
+  );
+}
+
+interface AdmissionQuestionProps {
+  proposal: ProposalView;
+  detail: Extract<ProposalView['detail'], { kind: 'admission' }>;
+}
+
+function AdmissionQuestion({ proposal, detail }: AdmissionQuestionProps): ReactElement {
+  const { title, warnings, proposedBy, profile, payload, fingerprint } = proposal;
+  const { redirectHost, words, scopes, until } = detail;
+  return (
+    <article className={cx(common.stack4, styles.question)}>
+      <h1 className={styles.questionTitle}>
+        <ForeignText text={title} />
+      </h1>
+      <WarningList warnings={warnings} />
+      <AdmissionContent
+        name={proposedBy.name}
+        profile={profile}
+        redirectHost={redirectHost}
+        words={words}
+        scopes={scopes}
+        until={until}
+      />
+      <FinePrint unchanged={[]} unchangedAre="fields" payload={payload} fingerprint={fingerprint} />
+    </article>
   );
 }

@@ -1,11 +1,10 @@
 import './schemas-without-code.ts';
+import '#renderer/ui/styles/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { createDesktopConfirmBridge } from '#renderer/api/confirm-bridge.ts';
-import { createHttpConfirmBridge } from '#renderer/api/http-confirm-bridge.ts';
+import { createDesktopConfirmBridge, createHttpConfirmBridge } from '#renderer/api/confirm-bridge.ts';
 import { isTraining } from '#renderer/api/place.ts';
 import { EmptyState, Region } from '#renderer/ui/index.ts';
-import '#renderer/ui/styles/base.css';
 import { ConfirmPage } from './confirm-page.tsx';
 import styles from './page.module.css';
 import { createConfirmation } from './state/confirmation.ts';

@@ -8,8 +8,14 @@ export {
   removeAndPassFocus,
   removedPassFocus,
 } from './controls/keep-focus.ts';
-export { Button, buttonClass, FailureAction, IconButton, LinkButton } from './controls/buttons.tsx';
-export { FileButton } from './controls/file-button.tsx';
+export {
+  Button,
+  buttonClass,
+  FailureAction,
+  IconButton,
+  LinkButton,
+  FileButton,
+} from './controls/buttons.tsx';
 export { Checkbox, CheckboxGroup, FieldError, RadioGroup } from './controls/choices.tsx';
 export {
   CampaignResults,
@@ -39,8 +45,8 @@ export {
 } from './controls/shortcuts.ts';
 export { RunningDays, WeekGrid, WeekTools } from './controls/week-grid.tsx';
 export { LabelPicker, LabelChips, RemovableChip, RemovableChips } from './controls/labels.tsx';
-export { DiffLine } from './display/diff.tsx';
 export { ChangedText } from './display/changed-text.tsx';
+export { DiffLine } from './display/diff.tsx';
 export { Fingerprint, ForeignText, LongText, Money, Mono, QuotedText } from './display/values.tsx';
 export { Icon, type IconName, type PillTone } from './display/icon.tsx';
 export {
@@ -52,7 +58,17 @@ export {
   Loading,
   Skeleton,
 } from './display/notices.tsx';
-export { Badge, Chip, ChipList, KeyHint, Pill, StatusPill, ValueList } from './display/pills.tsx';
+export {
+  Badge,
+  Chip,
+  ChipList,
+  KeyHint,
+  Pill,
+  StatusPill,
+  ValueList,
+  ProfileSign,
+  TrainingSign,
+} from './display/pills.tsx';
 export { PictureFigure, pictureSource } from './display/picture.tsx';
 export {
   Age,
@@ -82,8 +98,7 @@ export {
   Spread,
   Region,
 } from './layout/blocks.tsx';
-export { ListAndDetail, ListHeading } from './layout/list-and-detail.tsx';
-export { Tabs } from './layout/tabs.tsx';
+export { ListAndDetail, ListHeading, Tabs } from './layout/list-and-detail.tsx';
 export { widthOfTexts, type TableColumn, type TablePlace } from './layout/table-columns.ts';
 export { VirtualList } from './layout/virtual-list.tsx';
 export { placeOfCell, useForwardedKeys, VirtualTable } from './layout/virtual-table.tsx';
@@ -96,16 +111,15 @@ export {
   Toast,
   ToastCorner,
 } from './overlay/dialog.tsx';
-export { ContextMenu, Menu, type MenuEntry } from './overlay/menu.tsx';
-export { ProfileMenu } from './profile/profile-menu.tsx';
-export { ProfileSign, TrainingSign } from './profile/profile-sign.tsx';
+export { ContextMenu, Menu, ProfileMenu } from './overlay/menu.tsx';
+export type { MenuEntry } from './overlay/menu.tsx';
 export { AdmissionContent, FinePrint, Quotation } from './proposal/fine-print.tsx';
 export { BatchContent } from './proposal/batch.tsx';
 export { ApprovalEnded, Outdated, Rule, TargetLoader, WhatChanges } from './proposal/changes.tsx';
 export { FactList, RiskFigures, riskiest } from './proposal/risk-figures.tsx';
 export { ToolContent } from './proposal/tool.tsx';
+export { UndoPart } from './proposal/undo-part.tsx';
 export { StatePill, VerdictList } from './proposal/verdicts.tsx';
 export { ConflictTable, WarningList } from './proposal/warnings.tsx';
-export { UndoPart } from './proposal/undo-part.tsx';
 export { default as common } from './styles/common.module.css';
 export { default as pages } from './styles/pages.module.css';

@@ -5,13 +5,12 @@ import { campaignNotesApi } from './campaigns/notes.ts';
 import { campaignsApi, findingApi } from './campaigns/campaigns.ts';
 import { dataApi } from './profiles/data.ts';
 import { callHandler, handlersBy, type InputOf, type OutputOf } from './define.ts';
-import { doctorApi } from './profiles/doctor.ts';
+import { doctorApi, policyApi, profilesApi } from './profiles/profiles.ts';
 import { copiesApi, draftsApi } from './campaigns/drafts.ts';
 import { ledgerApi } from './proposals/ledger.ts';
 import { moneyApi } from './campaigns/money.ts';
 import { picturesApi } from './campaigns/pictures.ts';
 import { uploadsApi } from './campaigns/uploads.ts';
-import { policyApi, profilesApi } from './profiles/profiles.ts';
 import { sessionApi } from './profiles/session.ts';
 import { proposalsApi } from './proposals/proposals.ts';
 import { reportAlertsApi, reportNotesApi } from './reports/notes.ts';
@@ -108,9 +107,9 @@ export { addressesSchema, credentialNames, extraScopes, profileDetailSchema } fr
 export { profileInputSchema, remoteAccessModes, signInSchema, policySchema } from './profiles/profiles.ts';
 export type { CredentialName, ExtraScope, ProfileDetail, RevocationView } from './profiles/profiles.ts';
 export type { ProfileInput, ServiceAddresses, SignInView, PolicyView } from './profiles/profiles.ts';
-export { contractFindingSchema, doctorReportSchema, doctorStepIds } from './profiles/doctor.ts';
-export { doctorStepSchema } from './profiles/doctor.ts';
-export type { ContractFinding, DoctorReport, DoctorStep, DoctorStepId } from './profiles/doctor.ts';
+export { contractFindingSchema, doctorReportSchema, doctorStepIds } from './profiles/profiles.ts';
+export { doctorStepSchema } from './profiles/profiles.ts';
+export type { ContractFinding, DoctorReport, DoctorStep, DoctorStepId } from './profiles/profiles.ts';
 export { campaignDraftSchema, checkedCampaignSchema, copyDaysSchema } from './campaigns/drafts.ts';
 export { draftCheckSchema, draftsSchema } from './campaigns/drafts.ts';
 export type {

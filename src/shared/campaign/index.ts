@@ -5,8 +5,25 @@ export { weekday, dayStartMs, decodeSchedule, isTimeZone, serviceDay } from './t
 export { serviceHour } from './time/calendar.ts';
 export { zonedDateTime, hoursPerDay, hoursPerWeek } from './time/calendar.ts';
 export type { ServiceMoment } from './time/calendar.ts';
-export { returnMoment, returnPresets, runsAhead, weekAhead } from './time/return-times.ts';
-export type { ReturnPreset } from './time/return-times.ts';
+export {
+  returnMoment,
+  returnPresets,
+  runsAhead,
+  weekAhead,
+  daysIn,
+  flightIsOver,
+  nextStart,
+  runningNow,
+  runningWeek,
+} from './time/running-week.ts';
+export type {
+  ReturnPreset,
+  Clocks,
+  HourState,
+  RunningDay,
+  RunningNow,
+  RunningWeek,
+} from './time/running-week.ts';
 export { countries, countryGroups, countryName, readCountry, type CountryGroup } from './fields/countries.ts';
 export { editFailures, isIdentity, memberStatusError, notEditable, statusAlone } from './validate/index.ts';
 export { updateFailures, fieldErrorCodes, validateCampaign } from './validate/index.ts';
@@ -18,10 +35,22 @@ export { sumExposure } from './exposure/index.ts';
 export { flightStart, spends } from './exposure/index.ts';
 export type { BudgetField, FlightHour } from './exposure/index.ts';
 export { factsOf, type CampaignFacts, type FactMoney, type FactsOfCampaign } from './changes/facts.ts';
-export { campaignFields, fieldGroups, contractFields, fieldLabel, fieldWords } from './fields/fields.ts';
-export { isListName, fieldLimits, limits, typeOf, isEntryList, typeWithCode } from './fields/fields.ts';
+export {
+  campaignFields,
+  fieldGroups,
+  contractFields,
+  fieldLabel,
+  fieldWords,
+  isListName,
+  fieldLimits,
+  limits,
+  typeOf,
+  isEntryList,
+  typeWithCode,
+  kindOf,
+  runs,
+} from './fields/fields.ts';
 export type { FieldGroup, FieldLimit } from './fields/fields.ts';
-export { kindOf, runs } from './fields/kind.ts';
 export { entryKeyOf, listKindOf, targetingDimensions, entryNouns, filterOf } from './fields/targeting.ts';
 export { listSize, dimensionOfFlag, dimensionOfList } from './fields/targeting.ts';
 export type { EntryForm, TargetingDimension } from './fields/targeting.ts';
@@ -41,8 +70,6 @@ export type { CountedMoney, MoneyRaise, MoneySum, MoneyPair, MoneyText } from '.
 export { pictureExtensions, pictureKinds, pictureRules, pictureTypes } from './fields/picture-rules.ts';
 export { sizeFault } from './fields/picture-rules.ts';
 export type { PictureKind, PictureType } from './fields/picture-rules.ts';
-export { daysIn, flightIsOver, nextStart, runningNow, runningWeek } from './time/running-week.ts';
-export type { Clocks, HourState, RunningDay, RunningNow, RunningWeek } from './time/running-week.ts';
 export { fieldApplies, typeChange, type TypeChange } from './fields/type-change.ts';
 export { addressParts, macrosOf, parametersOf, parameterText, testAddress } from './fields/web-parameters.ts';
 export { withParameters } from './fields/web-parameters.ts';

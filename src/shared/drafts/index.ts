@@ -8,7 +8,7 @@ export { fieldDraftSchema, type CampaignDraft, type FieldDraft, type FieldOperat
 export { trimmedEntry } from './entry-faults.ts';
 export { skippedInWords, questionInWords, withAnswer, readerOf, readPastedList } from './pasted-list.ts';
 export type { PasteAnswers, PastedList, ReadEntry } from './pasted-list.ts';
-export { draftedValuesInWords, shiftInWords } from './words.ts';
+export { draftedValuesInWords, shiftInWords, bulkTitle } from './words.ts';
 export { readTypedAmount, type TypedAmount } from './typed-amount.ts';
 export { dateAfter, readDay, readMoment, readTypedDate, type TypedDate } from './typed-date.ts';
 export { isCellField, type CellField } from './cell-fields.ts';
@@ -17,7 +17,6 @@ export { bulkEditSchema, cellEditSchema, type BulkEdit, type CellEdit } from './
 export { bulkOutcomeOf, bulkStates, isDraftable, withDraft, withFields } from './bulk/bulk-outcome.ts';
 export type { BulkField, BulkOutcome } from './bulk/bulk-outcome.ts';
 export { planBulkEdit, type BulkPlan, type FieldChange, type PlanParts } from './bulk/bulk-plan.ts';
-export { bulkTitle } from './bulk/bulk-title.ts';
 export { isCount, pasteSectionIds, pasteSectionTitles, setFields, setKinds } from './bulk/bulk-fields.ts';
 export { switchOf, textFields } from './bulk/bulk-fields.ts';
 export type { AmountField, PasteSectionId, SetField } from './bulk/bulk-fields.ts';

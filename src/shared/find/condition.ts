@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { budgetColumns, findablePricings, maxFound, maxSearchText } from './constants.ts';
+import { budgetColumns, findablePricings, maxFound, maxSearchText } from './text.ts';
 import { atMost } from '../lib/inert-text.ts';
 
 const cid = z.int().positive();

@@ -18,7 +18,7 @@ import { type JsonObject, type JsonValue, own } from '../lib/json/json-value.ts'
 import { foldedText } from '../lib/folded-text.ts';
 import { webHost } from '../lib/web-address.ts';
 import type { CampaignCondition } from './condition.ts';
-import { needsFull } from './constants.ts';
+import { needsFull } from './text.ts';
 
 export interface SearchedCampaign {
   row: CampaignRow;

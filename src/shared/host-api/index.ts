@@ -18,11 +18,11 @@ export type { AskDesktop, HostAnswer, AppPreload, Behaviour, ConfirmPreload, Cor
 export type { DesktopApi, DesktopOrigin, DesktopRequest, BegunFile, FilePart } from './desktop.ts';
 export type { MenuCommand, RealWork, WindowPlace, SettingsValues, ThemeChoice } from './desktop.ts';
 export type { VaultView, Versions } from './desktop.ts';
+export { newestFeedSchema, updateSteps } from './desktop.ts';
+export type { NewestFeed, UpdateOffer, UpdatesOff, UpdateState, UpdateStep, UpdatesView } from './desktop.ts';
 export { arrivedWord, coreMessageSchema, coreStartSchema, encodedErrorSchema } from './link.ts';
 export { hostMessageSchema } from './link.ts';
 export type { CoreMessage, CoreStart, HostMessage, Surface } from './link.ts';
 export { appPushes, confirmPushes, contentPolicy, entryPage, hashedFiles, keepForEver } from './pages.ts';
 export { markPlace, mediaType, placeAttribute, requestChannel } from './pages.ts';
 export type { AppPush, ConfirmPush, PagePlace, PageRole, PageSurface } from './pages.ts';
-export { newestFeedSchema, updateSteps } from './updates.ts';
-export type { NewestFeed, UpdateOffer, UpdatesOff, UpdateState, UpdateStep, UpdatesView } from './updates.ts';

@@ -1,5 +1,4 @@
-import { createFormats, type Formats } from './formats.ts';
-import type { NumberFormat } from './number-text.ts';
+import { createFormats, type Formats, type NumberFormat } from './formats.ts';
 
 export const momentZones = ['computer', 'service', 'utc'] as const;
 

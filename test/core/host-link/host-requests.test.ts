@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { createHostRequests } from '#core/host-link/host-requests.ts';
+import { createHostRequests } from '#core/host-link/serve-host.ts';
 import type { CoreMessage } from '#shared/host-api/index.ts';
 
 test('each address has its own answer, whatever their order', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { usualWaitingMinutes } from '#shared/proposals/waiting-time.ts';
+import { usualWaitingMinutes } from '#shared/proposals/states.ts';
 import { textOf } from '#test/servers/agent/agent.ts';
 import { connectAgent } from '#test/servers/agent/connect-agent.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';

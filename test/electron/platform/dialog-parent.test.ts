@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parentFor } from '../../../src/main/electron/platform/message-box.ts';
+import { parentFor } from '#electron/shell/native-dialogs.ts';
 
 const window = (name: string, isVisible: boolean, isMinimized = false) => ({
   name,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { afterCrash, closeMeans, windowColour } from '#electron/windows/title-and-closing.ts';
-import { isEntryPage, mayLoad, mayNavigate, mayUse } from '#electron/windows/page-rules.ts';
+import { isEntryPage, mayLoad, mayNavigate, mayUse } from '#electron/windows/guards.ts';
 
 const page = 'countersign://app/';
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decide } from '#headless/terminal/decide.ts';
-import type { Dialogue, Reply } from '#headless/terminal/dialogue.ts';
+import { decide, type Dialogue, type Reply } from '#headless/terminal/decide.ts';
 import { createStyle } from '#headless/terminal/style.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { armingDelayMs, type Decision, type Seen, type Showing } from '#shared/host-api/index.ts';

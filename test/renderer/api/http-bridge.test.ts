@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Connection } from '#renderer/api/bridge.ts';
-import { createHttpBridge } from '#renderer/api/http-bridge.ts';
+import { createHttpBridge } from '#renderer/api/app-bridge.ts';
 import { eventually } from '#test/setup/eventually.ts';
 
 afterEach(() => void vi.unstubAllGlobals());

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Decision, DecisionResult, Showing } from '#shared/host-api/index.ts';
-import { createHttpConfirmBridge } from '#renderer/api/http-confirm-bridge.ts';
+import { createHttpConfirmBridge } from '#renderer/api/confirm-bridge.ts';
 import { exampleProposal, exampleReview, exampleShowing } from '#test/fixtures/proposal.ts';
 import { eventually } from '#test/setup/eventually.ts';
 

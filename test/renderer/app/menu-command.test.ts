@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { doMenuCommand } from '#renderer/app/commands/menu-command.ts';
+import { doMenuCommand } from '#renderer/app/sections.ts';
 import type { Route } from '#renderer/stores/ui/route.ts';
 import type { MenuCommand } from '#shared/host-api/index.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createUpdatesStore, type UpdatesHost } from '#renderer/stores/updates-store.ts';
+import { createUpdatesStore, type UpdatesHost } from '#renderer/stores/desktop-store.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { AskDesktop, DesktopRequest, UpdatesView } from '#shared/host-api/index.ts';
 

@@ -5,9 +5,8 @@ import { readDollars } from '#renderer/features/training/stores/practice-store.t
 import { readTypedAmount } from '#shared/drafts/typed-amount.ts';
 import { factorText, isFactorExact, typedText } from '#shared/lib/decimal.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
-import { numberFormats, withoutSpaces } from '#shared/lib/number-text.ts';
+import { numberFormats, withoutSpaces, createFormats, type Formats } from '#shared/lib/formats.ts';
 import { axisLabels, differenceOf, formatValue, reportFile } from '#shared/reports/index.ts';
-import { createFormats, type Formats } from '#shared/lib/formats.ts';
 
 const money = { id: 'spent', kind: 'money' } as const;
 const clicks = { id: 'clicks', kind: 'count', label: null } as const;

@@ -9,9 +9,8 @@ import {
   fieldLimits,
 } from '#shared/campaign/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
-import { numberFormats } from '#shared/lib/number-text.ts';
+import { numberFormats, createFormats, usualFormats } from '#shared/lib/formats.ts';
 import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
-import { createFormats, usualFormats } from '#shared/lib/formats.ts';
 import { runs } from '#test/setup/property-runs.ts';
 
 const context = exampleContext();

@@ -13,8 +13,7 @@ import {
 } from '#core/store/app/index.ts';
 import { companions, freeName, timeInName } from '#core/store/sqlite/files.ts';
 import { AppError, diskFailure, encodeError } from '#shared/errors/index.ts';
-import { makeFolder } from '#system/make-folder.ts';
-import { replaceFileSync } from '#system/replace-file.ts';
+import { makeFolder, replaceFileSync } from '#system/replace-file.ts';
 import { backupNames } from './backup-file.ts';
 import {
   deleteContents,

@@ -1,3 +1,3 @@
-export { createPrepareAgain } from './calls/prepare-again.ts';
+export { createPrepareAgain } from './calls/prepared.ts';
 export { createGateway } from './gateway.ts';
 export type { Gateway } from './gateway.ts';

@@ -19,5 +19,10 @@ export type {
   ToolDefinition,
   ToolResult,
 } from './surface.ts';
-export { argumentsInvalid, callerName, readArguments, refusalInFull } from './tool-arguments.ts';
-export { jsonSchemaOf } from './tool-schema.ts';
+export {
+  argumentsInvalid,
+  callerName,
+  readArguments,
+  refusalInFull,
+  jsonSchemaOf,
+} from './tool-arguments.ts';

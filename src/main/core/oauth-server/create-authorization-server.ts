@@ -17,11 +17,10 @@ import {
   type OAuthExchange,
   type ServerParts,
 } from './checks.ts';
-import { type LivingToken, createClients, createGrants } from './tokens/grants.ts';
+import { type LivingToken, createClients, createGrants, hashOf, rememberTokens } from './tokens/grants.ts';
 import { createCookieFilter, sendError, sendErrorPage, wireErrorOf, sendJson } from './http.ts';
 import { cookieNames, type Library, type OpenLibrary } from './library/exchange.ts';
 import { createRefreshRepeats } from './tokens/refresh-repeats.ts';
-import { hashOf, rememberTokens } from './tokens/stored-tokens.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { LoopbackHandler } from '#core/platform/loopback/listener.ts';
 import type { Logger } from '#core/platform/logger.ts';

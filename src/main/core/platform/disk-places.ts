@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { AppError } from '#shared/errors/index.ts';
 import { ownWords, sentence, quotedUpTo } from '#shared/lib/sentence.ts';
-import { diskFailureAt, outOfFiles } from '#system/disk-failure.ts';
+import { diskFailureAt, outOfFiles } from '#system/replace-file.ts';
 
 export function refuseFolders(files: readonly string[]): void {
   refuse(files, (stats) => stats.isDirectory());

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino';
 import { redact, redactText } from '#shared/lib/redact.ts';
 import { claimFolder, type ClaimParts } from '#system/claim-folder.ts';
-import { diskFailureAt } from '#system/disk-failure.ts';
+import { diskFailureAt } from '#system/replace-file.ts';
 import { openLog } from '#system/log-files.ts';
 import { refuseFolders } from './disk-places.ts';
 

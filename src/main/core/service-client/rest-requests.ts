@@ -3,8 +3,7 @@ import type { Logger } from '#core/platform/logger.ts';
 import { AppError, type AppErrorDetails } from '#shared/errors/index.ts';
 import { type Sentence, sentence } from '#shared/lib/sentence.ts';
 import { type HttpAnswer, readText } from '#system/http/answer.ts';
-import { noAnswerCode } from '#system/http/failure-codes.ts';
-import { assertSendable } from '#system/http/redaction.ts';
+import { noAnswerCode, assertSendable } from '#system/http/failure-codes.ts';
 import {
   type HttpRequest,
   RequestFailure,

@@ -15,7 +15,7 @@ import {
 import { AppError, diskFailure } from '#shared/errors/index.ts';
 import type { Confirmer } from '#shared/host-api/index.ts';
 import { createShowingRelay, type ShowingRelay } from '#core/platform/showing-relay.ts';
-import { makeFolder } from '#system/make-folder.ts';
+import { makeFolder } from '#system/replace-file.ts';
 import type { OpenWorkspaceCore, WorkspaceCore, WorkspaceService } from './workspace-core.ts';
 
 /** A folder with a core and an embedded service. `dispose` keeps the folder. */

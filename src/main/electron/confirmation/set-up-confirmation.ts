@@ -10,7 +10,7 @@ import type { CoreSupervisor } from '../core-link/supervisor.ts';
 import type { Ipc } from '../ipc/registrar.ts';
 import type { Settings } from '../platform/settings.ts';
 import { type AppWindow, living, openingPlace, rememberPlace, windowIcon } from '../windows/app-window.ts';
-import { securePreferences } from '../windows/page-rules.ts';
+import { securePreferences } from '../windows/guards.ts';
 import { windowColour, windowTitle } from '../windows/title-and-closing.ts';
 import { createPagePort, setUpConfirmIpc } from './confirm-ipc.ts';
 import { createConfirmationController, showingRef, dismiss, type ControllerWindow } from './controller.ts';

@@ -4,8 +4,7 @@ import { copyFile, type FileHandle, open, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { AppError, diskFailure } from '#shared/errors/index.ts';
 import type { BegunFile, FilePart } from '#shared/host-api/index.ts';
-import { makeFolder } from '#system/make-folder.ts';
-import { FileHeldError, replaceFile } from '#system/replace-file.ts';
+import { makeFolder, FileHeldError, replaceFile } from '#system/replace-file.ts';
 import { sentence } from '#shared/lib/sentence.ts';
 
 export interface Saver {

@@ -1,8 +1,7 @@
-import { app as electronApp, BrowserWindow, dialog } from 'electron';
+import { app as electronApp, BrowserWindow, dialog, type MessageBoxOptions } from 'electron';
 import { join } from 'node:path';
 import type { PagePlace } from '#shared/host-api/index.ts';
 import type { SaverOptions } from '../ipc/saver.ts';
-import { showBox } from '../platform/message-box.ts';
 import type { Trouble, VaultDialogs, RecoveryChoice } from '../vault/open-vault.ts';
 import type { LinksOptions } from '../windows/links.ts';
 import type { EmergencyStopOptions } from './emergency-stop.ts';
@@ -117,4 +116,29 @@ export function nativeSaveTarget(
     },
     stagingFolder: process.platform === 'darwin' ? stagingFolder(place) : null,
   };
+}
+
+export async function showBox(
+  options: MessageBoxOptions,
+  wanted: BrowserWindow | null = null,
+): Promise<number> {
+  const parent = parentFor(process.platform, wanted, BrowserWindow.getAllWindows());
+  const box = parent === null ? dialog.showMessageBox(options) : dialog.showMessageBox(parent, options);
+  return (await box).response;
+}
+
+interface DialogParent {
+  isVisible(): boolean;
+  isMinimized(): boolean;
+}
+
+/** The window for a dialog, or null. On macOS a dialog without a window blocks the program; on a hidden window nobody can answer. */
+export function parentFor<W extends DialogParent>(
+  platform: NodeJS.Platform,
+  wanted: W | null,
+  all: readonly W[],
+): W | null {
+  if (platform !== 'darwin') return wanted;
+  const candidates = wanted === null ? all : [wanted, ...all];
+  return candidates.find((window) => window.isVisible() && !window.isMinimized()) ?? null;
 }

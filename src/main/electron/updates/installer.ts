@@ -15,7 +15,7 @@ import {
 import { dirname, join } from 'node:path';
 import type { AppUpdater, NsisUpdater, UpdateInfo } from 'electron-updater';
 import { AppError, diskFailure } from '#shared/errors/index.ts';
-import { makeFolder } from '#system/make-folder.ts';
+import { makeFolder } from '#system/replace-file.ts';
 import type { LoadProgress, UpdateServer } from './update-server.ts';
 import type { Update } from './update-life.ts';
 import type { UpdateSource } from './update-source.ts';

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { AppError } from '#shared/errors/index.ts';
 import type { VaultView } from '#shared/host-api/index.ts';
-import { FileHeldError, writeWholeFileSync } from '#system/replace-file.ts';
+import { FileHeldError, writeWholeFileSync, makeFolder } from '#system/replace-file.ts';
 import type { DesktopLog } from '../platform/log.ts';
 import type { Settings } from '../platform/settings.ts';
 import { keyLength, unwrap, type VaultCipher, VaultSilent, withLimit, wrap } from './vault-cipher.ts';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolder } from '#system/make-folder.ts';
 
 export interface Vault {
   dataKey: Buffer;

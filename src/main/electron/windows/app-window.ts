@@ -15,9 +15,9 @@ import {
   type WindowPlace,
 } from '#shared/host-api/index.ts';
 import { partitions } from '../pages/serve-pages.ts';
-import { showBox } from '../platform/message-box.ts';
+import { showBox } from '../shell/native-dialogs.ts';
 import type { Settings } from '../platform/settings.ts';
-import { securePreferences } from './page-rules.ts';
+import { securePreferences } from './guards.ts';
 import {
   createHiding,
   type HiddenPlace,

@@ -7,9 +7,8 @@ import {
 import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { answerOf, discard, readText, type HttpAnswer } from './answer.ts';
-import { attempts, coded, connectMs, failureCodes } from './failure-codes.ts';
+import { attempts, coded, connectMs, failureCodes, concealing, outlineOf } from './failure-codes.ts';
 import { untilAborted } from './public-address.ts';
-import { concealing, outlineOf } from './redaction.ts';
 import { isDirect, type Route, routesTo, trustSystem, tunnelAgent } from './system-network.ts';
 
 export interface HttpRequest {

@@ -14,12 +14,11 @@ import {
   common,
 } from '#renderer/ui/index.ts';
 import { stopWords } from '../freeze.tsx';
-import { sections } from '../sections.ts';
+import { sections, doMenuCommand } from '../sections.ts';
 import styles from './palette.module.css';
 import { isTraining } from '#renderer/api/place.ts';
 import { draftsStore } from '#renderer/stores/drafts/drafts-store.ts';
 import type { MenuCommand } from '#shared/host-api/index.ts';
-import { doMenuCommand } from './menu-command.ts';
 
 const shortcuts = (): Record<string, [does: string, keys: string[]][]> => ({
   Everywhere: [

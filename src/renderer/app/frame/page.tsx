@@ -1,5 +1,5 @@
 import { CampaignsView } from '#renderer/features/campaigns/index.ts';
-import { panelLimits } from '#renderer/stores/ui/preferences.ts';
+import { panelLimits } from '#renderer/stores/ui/ui-store.ts';
 import type { Route } from '#renderer/stores/ui/route.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
 import { Region, SplitPane } from '#renderer/ui/index.ts';
@@ -25,12 +25,11 @@ const DecisionsView = lazily(
 const AgentsView = lazily(async () => (await import('#renderer/features/agents/index.ts')).AgentsView);
 const ProfilesView = lazily(async () => (await import('#renderer/features/profiles/index.ts')).ProfilesView);
 const SettingsPage = lazily(async () => {
-  const [{ SettingsView }, { UpdatesCard }, { WaitingTimeSetting }] = await Promise.all([
+  const [{ SettingsView }, { WaitingTimeSetting }] = await Promise.all([
     import('#renderer/features/settings/index.ts'),
-    import('#renderer/features/updates/index.ts'),
     import('#renderer/features/proposals/index.ts'),
   ]);
-  return () => <SettingsView waitingTime={<WaitingTimeSetting />} updates={<UpdatesCard />} />;
+  return () => <SettingsView waitingTime={<WaitingTimeSetting />} />;
 });
 const BulkView = lazily(async () => (await import('#renderer/features/bulk/index.ts')).BulkView);
 const DoctorView = lazily(async () => (await import('#renderer/features/doctor/index.ts')).DoctorView);

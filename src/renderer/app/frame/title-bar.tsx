@@ -4,7 +4,7 @@ import { agentsStore } from '#renderer/stores/agents/agents-store.ts';
 import { profilesStore } from '#renderer/stores/profiles/profiles-store.ts';
 import { sessionStore } from '#renderer/stores/session-store.ts';
 import { newProfile } from '#renderer/stores/ui/route.ts';
-import type { Theme } from '#renderer/stores/ui/preferences.ts';
+import type { Theme } from '#renderer/stores/ui/ui-store.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
 import {
   cx,

@@ -1,12 +1,14 @@
 import { type FormEvent, type ReactElement, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
-import { guardrailSentences, limitsSentence, withoutMain } from '#renderer/stores/agents/guardrail-words.ts';
-import { isOutdated, guardrailsStore } from '#renderer/stores/agents/guardrails-store.ts';
-import type {
-  GuardrailField,
-  GuardrailsForm as Form,
-  Rule,
+import {
+  guardrailSentences,
+  limitsSentence,
+  withoutMain,
+  type GuardrailField,
+  type GuardrailsForm as Form,
+  type Rule,
 } from '#renderer/stores/agents/guardrails-form.ts';
+import { isOutdated, guardrailsStore } from '#renderer/stores/agents/guardrails-store.ts';
 import { policyStore } from './stores/page-stores.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
 import {

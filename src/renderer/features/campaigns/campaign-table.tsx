@@ -13,7 +13,7 @@ import { flightsStore } from '#renderer/stores/campaigns/flights-store.ts';
 import { campaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
 import { lastChangesStore } from './stores/list-stores.ts';
 import { loadedRows, type PagedList, rowAt } from '#renderer/stores/campaigns/paged-list.ts';
-import { columnLimits } from '#renderer/stores/ui/preferences.ts';
+import { columnLimits } from '#renderer/stores/ui/ui-store.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
 import {
   Checkbox,

@@ -8,6 +8,7 @@ import { excludes, narrows } from '#renderer/stores/campaigns/filter.ts';
 import { formatList, parseList } from './stores/list-address.ts';
 import { fullStore, lastChangesStore, listViewsStore, waitingStore } from './stores/list-stores.ts';
 import { oldestReadMs } from '#renderer/stores/campaigns/paged-list.ts';
+import { returnsStore } from '#renderer/stores/campaigns/returns-store.ts';
 import { desktopStore } from '#renderer/stores/desktop-store.ts';
 import { stopAll } from '#renderer/stores/follow-core.ts';
 import { editorStore } from '#renderer/stores/editor/editor-store.ts';
@@ -36,9 +37,10 @@ import { countWords } from './list-rules.ts';
 import { ConditionBar } from './find/condition-bar.tsx';
 import { Filters } from './filters.tsx';
 import { PauseUntil } from './pause-until.tsx';
-import { ReturnOffer } from './return-offer.tsx';
 
 const skeletonAfterMs = 200;
+
+const ReturnOffer = lazy(async () => ({ default: (await import('./return-offer.tsx')).ReturnOffer }));
 
 export function CampaignsView(): ReactElement {
   usePageStores();
@@ -51,7 +53,7 @@ export function CampaignsView(): ReactElement {
       <Toolbar />
       <ConditionBar />
       <Notices />
-      <ReturnOffer />
+      <Returns />
       <div className={styles.body}>
         <ListBody />
       </div>
@@ -61,6 +63,15 @@ export function CampaignsView(): ReactElement {
       <GridLayer />
     </div>
   );
+}
+
+function Returns(): ReactElement | null {
+  const isShown = useStore(returnsStore, ({ offers, failure }) => offers.length > 0 || failure !== null);
+  return isShown ? (
+    <Suspense>
+      <ReturnOffer />
+    </Suspense>
+  ) : null;
 }
 
 function usePageStores(): void {

@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from 'react';
+import { type ReactElement, type ReactNode, lazy, Suspense } from 'react';
 import { useStore } from 'zustand';
 import { notesStore } from '#renderer/stores/notes-store.ts';
 import { lastChangesStore, waitingStore, waitingWords } from './stores/list-stores.ts';
@@ -27,8 +27,9 @@ import { fullDateText, isDate } from '#shared/lib/date-text.ts';
 import { toMicros } from '#shared/lib/decimal.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import { askerNames } from '#shared/wording/index.ts';
-import { EditableCell } from './grid/editable-cell.tsx';
 import styles from './campaigns.module.css';
+import { cellKey, gridStore } from '#renderer/stores/campaigns/grid-store.ts';
+import type { EditableCellProps } from './grid/cell-editor.tsx';
 
 type CampaignColumn = TableColumn<CampaignRow>;
 
@@ -254,4 +255,28 @@ export function shownColumns({
   columnOrder,
 }: Pick<UiState, 'hiddenColumns' | 'columnOrder'>): CampaignColumn[] {
   return arrangedColumns(columnOrder).filter(({ key }) => key === 'name' || !hiddenColumns.includes(key));
+}
+
+/** Editors, drafts in cells, the context menu and pasting are loaded when they are used first. */
+export const loadChanges = () => import('./grid/cell-changes.ts');
+export const loadEditor = () => import('./grid/cell-editor.tsx');
+
+const TouchedCell = lazy(async () => ({ default: (await loadEditor()).TouchedCell }));
+
+/** The value of a cell, with its draft or its editor. */
+function EditableCell(props: EditableCellProps): ReactElement {
+  const { cid, field, children } = props;
+  const key = cellKey({ cid, field });
+  const isOpen = useStore(
+    gridStore,
+    ({ editing, entered }) => entered.has(key) || (editing !== null && cellKey(editing) === key),
+  );
+  const isDrafted = useStore(draftsStore, ({ campaigns }) => campaigns[cid]?.fields[field] !== undefined);
+  const untouched = children(undefined);
+  if (!isOpen && !isDrafted) return <>{untouched}</>;
+  return (
+    <Suspense fallback={untouched}>
+      <TouchedCell {...props} />
+    </Suspense>
+  );
 }

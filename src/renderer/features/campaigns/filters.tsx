@@ -1,9 +1,8 @@
 import { lazy, type ReactElement, Suspense, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { campaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
+import { defaultPreferences, type FocusPlace } from '#renderer/stores/ui/ui-store.ts';
 import { listViewsStore } from './stores/list-stores.ts';
-import { defaultPreferences } from '#renderer/stores/ui/preferences.ts';
-import type { FocusPlace } from '#renderer/stores/ui/ui-store.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
 import {
   cx,
@@ -27,6 +26,10 @@ import { arrangedColumns } from './columns.tsx';
 import { AddFilter } from './find/condition-bar.tsx';
 import { readIdList } from './find/condition-kinds.ts';
 import styles from './campaigns.module.css';
+
+const loadDialogs = () => import('./views-dialog.tsx');
+const SaveViewDialog = lazy(async () => ({ default: (await loadDialogs()).SaveViewDialog }));
+const ViewsDialog = lazy(async () => ({ default: (await loadDialogs()).ViewsDialog }));
 
 const anyStatus = 'any';
 const statusEntries: MenuEntry[] = [
@@ -160,10 +163,6 @@ function ColumnsButton(): ReactElement {
     </PanelButton>
   );
 }
-
-const loadViewsDialog = () => import('./views-dialog.tsx');
-const SaveViewDialog = lazy(async () => ({ default: (await loadViewsDialog()).SaveViewDialog }));
-const ViewsDialog = lazy(async () => ({ default: (await loadViewsDialog()).ViewsDialog }));
 
 function openView({ filter, conditions, columns }: ListView): void {
   campaignsStore.getState().applyView({ filter, conditions });

@@ -5,8 +5,8 @@ import { returnable, returnsStore, type OfferedReturn } from '#renderer/stores/c
 import { reviewStore } from '#renderer/stores/review-store.ts';
 import { sessionStore } from '#renderer/stores/session-store.ts';
 import { useFormats, Banner, Button, IconButton, useNow, FailureBanner } from '#renderer/ui/index.ts';
-
 import type { Formats } from '#shared/lib/formats.ts';
+
 export function ReturnOffer(): ReactElement | null {
   const { offers, failure, dismissFailure } = useStore(returnsStore);
   const statuses = useStore(campaignsStore, (state) => state.statuses);

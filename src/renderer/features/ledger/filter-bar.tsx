@@ -1,8 +1,7 @@
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
-import { emptyForm, excludes } from '#renderer/stores/ledger/filter-form.ts';
+import { emptyForm, excludes, type KnownAgent, ledgerStore } from '#renderer/stores/ledger/ledger-store.ts';
 import { exportStore } from '#renderer/stores/ledger/export-store.ts';
-import { type KnownAgent, ledgerStore } from '#renderer/stores/ledger/ledger-store.ts';
 import { sessionStore } from '#renderer/stores/session-store.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
 import { cx, common, useFormats, Button, Select, TextField } from '#renderer/ui/index.ts';

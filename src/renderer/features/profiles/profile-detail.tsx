@@ -1,6 +1,6 @@
 import { type ReactElement, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { limitsSentence } from '#renderer/stores/agents/guardrail-words.ts';
+import { limitsSentence } from '#renderer/stores/agents/guardrails-form.ts';
 import { limitsStore } from '#renderer/stores/agents/guardrails-store.ts';
 import { profilesStore } from '#renderer/stores/profiles/profiles-store.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';

@@ -26,7 +26,7 @@ import {
   minWaitingMinutes,
   usualWaitingMinutes,
   waitingTimeText,
-} from '#shared/proposals/waiting-time.ts';
+} from '#shared/proposals/states.ts';
 
 export function ProposalsView({ selectedId }: { selectedId: string | null }): ReactElement {
   const formats = useFormats();

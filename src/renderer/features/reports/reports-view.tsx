@@ -15,7 +15,7 @@ import { formatReport, parseReport } from './stores/report-address.ts';
 import type { ReportsState } from './stores/reports-store.ts';
 import type { WatchedFigures } from './stores/row-actions-store.ts';
 import { sessionStore } from '#renderer/stores/session-store.ts';
-import { panelLimits } from '#renderer/stores/ui/preferences.ts';
+import { panelLimits } from '#renderer/stores/ui/ui-store.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
 import { SplitPane, pages } from '#renderer/ui/index.ts';
 import { lazy, Suspense, useEffect, useRef, type ReactElement } from 'react';

@@ -1,2 +1,3 @@
 export { SettingsView } from './settings-view.tsx';
 export { SupportButton } from './data-cards.tsx';
+export { UpdatesPart } from './updates-part.tsx';

@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { behaviourStore } from './stores/support-store.ts';
 import { desktopStore } from '#renderer/stores/desktop-store.ts';
 import { sessionStore } from '#renderer/stores/session-store.ts';
-import type { Density, Theme } from '#renderer/stores/ui/preferences.ts';
+import type { Density, Theme } from '#renderer/stores/ui/ui-store.ts';
 import { isTraining, uiStore } from '#renderer/stores/ui.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
 import {
@@ -20,20 +20,19 @@ import {
   FailureBanner,
   pages,
 } from '#renderer/ui/index.ts';
-import type { NumberFormat } from '#shared/lib/number-text.ts';
+import type { NumberFormat, Formats } from '#shared/lib/formats.ts';
 import type { ShownFormats } from '#shared/lib/shown-formats.ts';
 import { DataCards } from './data-cards.tsx';
 import styles from './settings.module.css';
+import { UpdatesCard } from './updates-part.tsx';
 import type { StoreApi } from 'zustand/vanilla';
 import {
   copyDaysStore,
   type RetentionDaysState,
   retentionDaysStore,
 } from '#renderer/stores/ledger/export-store.ts';
-import type { Formats } from '#shared/lib/formats.ts';
 
-export function SettingsView(props: { waitingTime: ReactNode; updates: ReactNode }): ReactElement {
-  const { waitingTime, updates } = props;
+export function SettingsView({ waitingTime }: { waitingTime: ReactNode }): ReactElement {
   const isDesktop = useStore(desktopStore, ({ present }) => present);
   return (
     <PageFrame title="Settings" count={null} guide={routeHref({ page: 'guide', place: 'backup' })}>
@@ -42,7 +41,7 @@ export function SettingsView(props: { waitingTime: ReactNode; updates: ReactNode
           <Appearance />
           <NumbersAndTimes />
           {isDesktop && <DesktopCard />}
-          {updates}
+          <UpdatesCard />
           <Card title="Changes" level={2}>
             <div className={styles.narrow}>{waitingTime}</div>
           </Card>

@@ -6,6 +6,7 @@ import type { AppError } from '#shared/errors/index.ts';
 import { jsonEqual } from '#shared/lib/json/json-value.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type Acting, asFailure, createAct, followEvent, readAgain, readOrKeep } from '../follow-core.ts';
+import { unsavedEdits } from '../profiles/profiles-store.ts';
 import {
   fieldsOf,
   formOf,
@@ -185,3 +186,5 @@ function createLimitsStore(bridge: AppBridge): StoreApi<LimitsState> {
 export const limitsStore = createLimitsStore(appBridge);
 
 export const guardrailsStore = createGuardrailsStore(appBridge, campaignSearchStore);
+
+unsavedEdits.add(() => isEditing(guardrailsStore.getState()));

@@ -1,7 +1,6 @@
 import { appBridge } from '#renderer/api/app-bridge.ts';
 import { hasUnsavedEdits, editorStore } from '../editor/editor-store.ts';
 import { hasUnsavedNotes, notesStore } from '#renderer/stores/notes-store.ts';
-import { isEditing, guardrailsStore } from '../agents/guardrails-store.ts';
 import { draftsStore } from '../drafts/drafts-store.ts';
 import { sessionStore } from '../session-store.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
@@ -156,12 +155,15 @@ export function withToolsAddress(addresses: ServiceAddresses, typed: string): Se
   return { mcpUrl: typed, baseUrl: follow('baseUrl'), apiUrl: follow('apiUrl') };
 }
 
+/** For stores that are loaded with their page: each adds whether it has typed text that is neither stored nor proposed. */
+export const unsavedEdits = new Set<() => boolean>();
+
 export const profilesStore = createProfilesStore(appBridge, {
   hasUnsavedEdits: () =>
     hasUnsavedEdits(editorStore.getState()) ||
     hasUnsavedCells(gridStore.getState()) ||
     hasUnsavedNotes(notesStore.getState()) ||
-    isEditing(guardrailsStore.getState()),
+    [...unsavedEdits].some((isUnsaved) => isUnsaved()),
   draftsStored: () => draftsStore.getState().stored(),
   reload: () => sessionStore.getState().reload(),
 });

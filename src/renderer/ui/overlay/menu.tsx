@@ -11,7 +11,7 @@ import {
 import { cx } from '../cx.ts';
 import { buttonClass, type ButtonProps } from '../controls/buttons.tsx';
 import { Icon, type IconName } from '../display/icon.tsx';
-import { KeyHint } from '../display/pills.tsx';
+import { KeyHint, ProfileSign } from '../display/pills.tsx';
 import styles from './overlay.module.css';
 
 export interface MenuEntry {
@@ -123,5 +123,86 @@ export function ContextMenu({ name, at, entries, onAction, onClose }: ContextMen
         />
       </Popover>
     </>
+  );
+}
+
+interface Profile {
+  id: string;
+  kind: 'demo' | 'live';
+  name: string;
+  account: string;
+  zone: string;
+}
+
+interface ProfileMenuProps {
+  current: Profile;
+  profiles: readonly Profile[];
+  actions: readonly { id: string; label: string; icon: IconName; disabled?: boolean }[];
+  note?: string | undefined;
+  onProfile: (id: string) => void;
+  onAction: (id: string) => void;
+}
+
+const spoken = ({ kind, name }: Profile): string => `${kind === 'live' ? 'LIVE' : 'Demo'} · ${name}`;
+const factsOf = ({ account, zone }: Profile): string =>
+  `${account === '' ? 'account not known yet' : `account ${account}`} · days in ${zone}`;
+
+export function ProfileMenu(props: ProfileMenuProps): ReactElement {
+  const { current, profiles, actions, note, onProfile, onAction } = props;
+  return (
+    <MenuTrigger>
+      <AriaButton
+        className={cx(styles.chip, styles[current.kind])}
+        aria-label={`${spoken(current)}, ${factsOf(current)}. Profiles`}
+      >
+        <ProfileSign kind={current.kind} name={current.name} oneLine />
+        <Icon name="chevron-down" size={12} />
+      </AriaButton>
+      <Popover className={cx(styles.popover, styles.profiles)} placement="bottom start" offset={4}>
+        <AriaMenu className={styles.list ?? ''} aria-label="Profiles">
+          <MenuSection
+            aria-label="Profiles"
+            selectionMode="single"
+            selectedKeys={[current.id]}
+            disallowEmptySelection
+          >
+            {profiles.map((profile) => (
+              <MenuItem
+                key={profile.id}
+                id={profile.id}
+                textValue={spoken(profile)}
+                className={cx(styles.item, styles.profile)}
+                onAction={() => onProfile(profile.id)}
+              >
+                <span className={styles.mark}>
+                  {profile.id === current.id && <Icon name="check" size={14} />}
+                </span>
+                <span className={styles.words}>
+                  <ProfileSign kind={profile.kind} name={profile.name} />
+                  <span className={styles.facts}>{factsOf(profile)}</span>
+                </span>
+              </MenuItem>
+            ))}
+          </MenuSection>
+          <MenuSection aria-label="More" className={styles.more ?? ''}>
+            {note !== undefined && <Header className={cx(styles.heading, styles.profileNote)}>{note}</Header>}
+            {actions.map((action) => (
+              <MenuItem
+                key={action.id}
+                id={action.id}
+                textValue={action.label}
+                isDisabled={action.disabled ?? false}
+                className={styles.item ?? ''}
+                onAction={() => onAction(action.id)}
+              >
+                <span className={styles.mark} />
+                <Icon name={action.icon} size={14} />
+                <span className={styles.popoverText}>{action.label}</span>
+              </MenuItem>
+            ))}
+          </MenuSection>
+        </AriaMenu>
+      </Popover>
+    </MenuTrigger>
   );
 }

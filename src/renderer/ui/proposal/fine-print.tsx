@@ -8,7 +8,7 @@ import { useFormats } from '../formats.ts';
 import { type UnchangedAre, placeWords } from '#shared/wording/index.ts';
 import common from '../styles/common.module.css';
 import { cx } from '../cx.ts';
-import { ProfileSign } from '../profile/profile-sign.tsx';
+import { ProfileSign } from '../display/pills.tsx';
 
 /** Marks the text as the agent's words, never as ours. */
 export function Quotation({ who, words }: { who: string; words: string }): ReactElement {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { numberFormats } from '../../lib/number-text.ts';
+import { numberFormats } from '../../lib/formats.ts';
 import { momentZones } from '../../lib/shown-formats.ts';
 import { nothing, reasonSchema, request } from '../define.ts';
 

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { callEffects, factNames, warningCodes } from '../../wording/index.ts';
 import { errorCodes } from '../../errors/index.ts';
-import { proposalStates } from '../../proposals/states.ts';
-import { maxWaitingMinutes, minWaitingMinutes } from '../../proposals/waiting-time.ts';
+import { proposalStates, maxWaitingMinutes, minWaitingMinutes } from '../../proposals/states.ts';
 import { nothing, recordId as id, request, sentenceSchema, showingRequest } from '../define.ts';
 import { creativePictureSchema } from '../campaigns/pictures.ts';
 import { profileSchema } from '../profiles/session.ts';

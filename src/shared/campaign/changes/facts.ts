@@ -4,8 +4,7 @@ import { toMicros } from '../../lib/decimal.ts';
 import { webHost } from '../../lib/web-address.ts';
 import { decodeSchedule, hoursOn, hoursPerWeek } from '../time/calendar.ts';
 import { effectiveLimit } from '../exposure/index.ts';
-import { typeOf } from '../fields/fields.ts';
-import { kindOf } from '../fields/kind.ts';
+import { typeOf, kindOf } from '../fields/fields.ts';
 import type { CampaignKind, Money } from '../types.ts';
 
 /** An amount in integer micros as decimal text, or no limit. It is stored and compared in this form. */

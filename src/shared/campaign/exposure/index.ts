@@ -2,7 +2,7 @@ import type { CampaignRow } from '../../contract/index.ts';
 import { toMicros } from '../../lib/decimal.ts';
 import { type JsonObject, type JsonValue, own } from '../../lib/json/json-value.ts';
 import { dateOfDay, dayNumber, earliestDate, type ServiceMoment } from '../time/calendar.ts';
-import { runs } from '../fields/kind.ts';
+import { runs } from '../fields/fields.ts';
 import type { Exposure, Money } from '../types.ts';
 import { flightEnd, remainingFlight } from './flight-days.ts';
 

@@ -1,7 +1,6 @@
 import type { CampaignContext, CampaignType } from '../../contract/index.ts';
 import { toMicros } from '../../lib/decimal.ts';
-import { typeWithCode } from './fields.ts';
-import { kindOf } from './kind.ts';
+import { typeWithCode, kindOf } from './fields.ts';
 import { targetingDimensions } from './targeting.ts';
 import type { CampaignKind } from '../types.ts';
 import type { Formats } from '../../lib/formats.ts';

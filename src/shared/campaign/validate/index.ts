@@ -7,8 +7,7 @@ import {
 import type { FieldError } from '../../errors/index.ts';
 import { type JsonObject, type JsonValue, jsonEqual, own } from '../../lib/json/json-value.ts';
 import { nearestNames } from '../../lib/nearest-names.ts';
-import { contractFields, fieldLabel, typeOf, limits, fieldWords } from '../fields/fields.ts';
-import { kindOf, runs } from '../fields/kind.ts';
+import { contractFields, fieldLabel, typeOf, limits, fieldWords, kindOf, runs } from '../fields/fields.ts';
 import { checkBidControls, checkBudget, checkPricing } from './money.ts';
 import { checkCreative, checkDestination } from './creative.ts';
 import { checkDelivery, checkFlight, checkWeeklySchedule } from './delivery.ts';

@@ -15,9 +15,8 @@ import { ownWords, type Sentence, sentence } from '../../lib/sentence.ts';
 import { entryFaultOf, entryFaultWords } from '../entry-faults.ts';
 import { joinThousands } from '../typed-amount.ts';
 import { type Member, type MemberKind, memberKindOf, membersOf } from '../lists.ts';
-import { type CellKind, cellKindOf, cellOf, splitMembers } from './cells.ts';
+import { type CellKind, cellKindOf, cellOf, splitMembers, readWeek } from './cells.ts';
 import { type DateOrder, type DecimalMark, type FileNotation, readDateCell } from './notation.ts';
-import { readWeek } from './week-text.ts';
 
 export interface CellForm extends FileNotation {
   kind: MemberKind | null;

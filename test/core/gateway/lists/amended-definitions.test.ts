@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { amended } from '#core/agents/tool-pins/amendments.ts';
+import { amended } from '#core/agents/tool-pins/tool-policy.ts';
 import { hashedDefinition } from '#core/agents/tool-pins/definitions.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { connect, openWithAgent, proposals, textOf, waiting } from '../admission/admitted-agent.ts';
@@ -10,7 +10,7 @@ test('agents read that Countersign asks the person, and the pin shows both the o
   const listed = tools.filter(({ name }) => /^svc_(prepare_|commit$)/.test(name));
   expect(listed).toHaveLength(6);
   for (const { name, description, inputSchema } of listed) {
-    // If a definition of the embedded service changes, amendments.ts needs its new hash.
+    // If a definition of the embedded service changes, tool-policy.ts needs its new hash.
     expect([name, description]).toEqual([name, expect.stringMatching(/Countersign asks|Asks a person/)]);
     expect(JSON.stringify([description, inputSchema])).not.toMatch(/confirmed|to a person; only/);
   }

@@ -3,7 +3,7 @@ import type { ErrorCode } from '#shared/errors/index.ts';
 import { armingDelayMs, type Decision, type Showing } from '#shared/host-api/index.ts';
 import { campaignNow, createWorld, proposeBid, type World } from '../world.ts';
 import { everyRow } from '#shared/app-api/index.ts';
-import { usualWaitingMinutes } from '#shared/proposals/waiting-time.ts';
+import { usualWaitingMinutes } from '#shared/proposals/states.ts';
 import { eventually } from '#test/setup/eventually.ts';
 
 function approval(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { shareOf } from '#core/proposals/proposing/proposing.ts';
 import { everyRow } from '#shared/app-api/index.ts';
-import { maxWaitingMinutes, minWaitingMinutes, usualWaitingMinutes } from '#shared/proposals/waiting-time.ts';
+import { maxWaitingMinutes, minWaitingMinutes, usualWaitingMinutes } from '#shared/proposals/states.ts';
 import { callOf, claude, codex, createAgentWorld } from '../tool-call/agent-world.ts';
 import { createWorld, proposeBid } from '../world.ts';
 

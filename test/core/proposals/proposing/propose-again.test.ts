@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ManualClock } from '#test/servers/manual-clock.ts';
-import { usualWaitingMinutes } from '#shared/proposals/waiting-time.ts';
+import { usualWaitingMinutes } from '#shared/proposals/states.ts';
 import { campaignNow, changeElsewhere, createWorld, findCampaign, kindsOf, proposeBid } from '../world.ts';
 
 const lifeMs = usualWaitingMinutes * 60_000;

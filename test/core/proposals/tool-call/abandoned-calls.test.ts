@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { usualWaitingMinutes } from '#shared/proposals/waiting-time.ts';
+import { usualWaitingMinutes } from '#shared/proposals/states.ts';
 import { callOf, claude, codex, createAgentWorld, prepareBid, type AgentWorld } from './agent-world.ts';
 import { failChangesOf } from '#test/servers/stored-rows.ts';
 import { eventually } from '#test/setup/eventually.ts';

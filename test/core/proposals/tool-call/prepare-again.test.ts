@@ -5,7 +5,7 @@ import type { ProposalView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
-import { usualWaitingMinutes } from '#shared/proposals/waiting-time.ts';
+import { usualWaitingMinutes } from '#shared/proposals/states.ts';
 import {
   type AgentWorld,
   type AgentWorldOptions,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Effect } from '#core/proposals/operations/operation.ts';
-import { netChangesOf, type Step } from '#core/proposals/undo/net-changes.ts';
+import { netChangesOf, type Step } from '#core/proposals/undo/reversal.ts';
 import { diffCampaigns } from '#shared/campaign/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { runs } from '#test/setup/property-runs.ts';

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Connection } from '#core/connections/index.ts';
-import { netChangesOf } from '#core/proposals/undo/net-changes.ts';
-import { reversalsOf, writesOf } from '#core/proposals/undo/reversal.ts';
+import { netChangesOf, reversalsOf, writesOf } from '#core/proposals/undo/reversal.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
 import { usualFormats } from '#shared/lib/formats.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { guardrailSentences, limitsSentence } from '#renderer/stores/agents/guardrail-words.ts';
+import { guardrailSentences, limitsSentence } from '#renderer/stores/agents/guardrails-form.ts';
 import type { Guardrails, ProfileView } from '#shared/app-api/index.ts';
 import { noGuardrails } from '#test/fixtures/guardrails.ts';
 import { usualFormats } from '#shared/lib/formats.ts';

@@ -2,7 +2,13 @@ import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 import { createCampaignSearchStore } from '#renderer/stores/agents/campaign-search.ts';
 import { formOf, readCids, readForm, type GuardrailsForm } from '#renderer/stores/agents/guardrails-form.ts';
-import { createGuardrailsStore, isEditing, isOutdated } from '#renderer/stores/agents/guardrails-store.ts';
+import {
+  createGuardrailsStore,
+  guardrailsStore,
+  isEditing,
+  isOutdated,
+} from '#renderer/stores/agents/guardrails-store.ts';
+import { unsavedEdits } from '#renderer/stores/profiles/profiles-store.ts';
 import { guardrailsSchema, type Guardrails } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { jsonEqual } from '#shared/lib/json/json-value.ts';
@@ -283,4 +289,13 @@ describe('the limits on the page', () => {
     expect([isEditing(state()), isOutdated(state())]).toEqual([false, false]);
     expect(state().form).toEqual(formOf(core.stored));
   });
+});
+
+test('a switch of the profile asks about limits that are edited', () => {
+  const isAsked = (): boolean => [...unsavedEdits].some((isUnsaved) => isUnsaved());
+  const form = formOf(noGuardrails);
+  guardrailsStore.setState({ form, base: noGuardrails });
+  expect(isAsked()).toBe(false);
+  guardrailsStore.setState({ form: { ...form, untouchable: [7] } });
+  expect(isAsked()).toBe(true);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { everyRow } from '#shared/app-api/index.ts';
-import { emptyForm, filterOf, nextDate } from '#renderer/stores/ledger/filter-form.ts';
+import { emptyForm, filterOf, nextDate } from '#renderer/stores/ledger/ledger-store.ts';
 import { dayStartMs } from '#shared/campaign/index.ts';
 import { isDate } from '#shared/lib/date-text.ts';
 

@@ -1,7 +1,11 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { parseRoute, routeHref, type Route } from '#renderer/stores/ui/route.ts';
-import { createUiStore } from '#renderer/stores/ui/ui-store.ts';
-import { clampPanelWidth, defaultPreferences, readPreferences } from '#renderer/stores/ui/preferences.ts';
+import {
+  createUiStore,
+  clampPanelWidth,
+  defaultPreferences,
+  readPreferences,
+} from '#renderer/stores/ui/ui-store.ts';
 
 const routes: Route[] = [
   { page: 'campaigns', cid: null },

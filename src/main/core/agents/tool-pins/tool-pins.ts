@@ -6,18 +6,8 @@ import type { ToolView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { createListeners } from '#shared/lib/listeners.ts';
-import { amended } from './amendments.ts';
 import {
-  compareTools,
-  firstPins,
-  hashedDefinition,
-  type HashedDefinition,
-  hashedDefinitions,
-  isListed,
-  titleOf,
-} from './definitions.ts';
-import { acceptedEntry, changeOf, heldEntries, newsOf, pinnedEntry, treatedEntry } from './pin-entries.ts';
-import {
+  amended,
   type AcceptedPins,
   createAcceptedPins,
   mayBeRead,
@@ -28,6 +18,16 @@ import {
   treatmentOf,
   type TreatedPin,
 } from './tool-policy.ts';
+import {
+  compareTools,
+  firstPins,
+  hashedDefinition,
+  type HashedDefinition,
+  hashedDefinitions,
+  isListed,
+  titleOf,
+} from './definitions.ts';
+import { acceptedEntry, changeOf, heldEntries, newsOf, pinnedEntry, treatedEntry } from './pin-entries.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
 export interface PinnedTool {

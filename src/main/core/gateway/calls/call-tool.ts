@@ -17,8 +17,7 @@ import { type CallProgress, callRepeatable } from '#core/service-client/index.ts
 import { AppError } from '#shared/errors/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
-import { refusalOf, refusalResult } from '../answers/answer.ts';
-import { whoamiTool, withOwnGrant } from '../answers/own-grant.ts';
+import { refusalOf, refusalResult, whoamiTool, withOwnGrant } from '../answers/answer.ts';
 import { withoutVerdict } from '../answers/verdict-schema.ts';
 import { assertFits, undeclaredIn } from './assert-fits.ts';
 import type { AgentPrincipal } from '../agent-principal.ts';

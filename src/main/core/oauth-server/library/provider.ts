@@ -1,6 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import Provider from 'oidc-provider';
-import {
+import Provider, {
   type Adapter,
   type AdapterFactory,
   type AdapterPayload,
@@ -10,7 +9,7 @@ import {
   interactionPolicy,
 } from 'oidc-provider';
 import { type TokenLifetimes, paths } from '../authorization-server.ts';
-import { knownClientMetadata } from '../tokens/grants.ts';
+import { knownClientMetadata, hashOf, isOver } from '../tokens/grants.ts';
 import {
   type Library,
   type LibraryOptions,
@@ -21,7 +20,6 @@ import {
 import type { Clock } from '#core/platform/clock.ts';
 import { createMemoryRows } from '#core/store/oauth-rows.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { hashOf, isOver } from '../tokens/stored-tokens.ts';
 
 /** Configures oidc-provider. Loaded on demand, because it is a quarter of the core's code. */
 export function openLibrary({ onEnded, ...options }: LibraryOptions): Library {

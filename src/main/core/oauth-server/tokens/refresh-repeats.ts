@@ -2,7 +2,7 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { OAuthRows } from '#core/store/oauth-rows.ts';
 import type { AccessGrant } from '../authorization-server.ts';
-import { hashOf, isOver } from './stored-tokens.ts';
+import { hashOf, isOver } from './grants.ts';
 
 interface AskedRefresh {
   clientId: string;

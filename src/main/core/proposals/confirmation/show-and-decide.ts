@@ -13,7 +13,13 @@ import type {
   Turn,
   Turned,
 } from '#shared/host-api/index.ts';
-import { createAnnouncing } from './announce.ts';
+import {
+  createAnnouncing,
+  assertArmed,
+  assertSameChange,
+  type LivingShowing,
+  type Showings,
+} from './showings.ts';
 import { createBatchMembers, type Followed } from './batch-members.ts';
 import type { Approved } from '../delivery/approved-writes.ts';
 import { assertUntouched } from '../operations/fingerprint.ts';
@@ -21,7 +27,6 @@ import type { Journal } from '../lifecycle/journal.ts';
 import { createReviewSessions, type ReviewedDecision, sealOf } from './review.ts';
 import type { Review } from './review-order.ts';
 import type { Formats } from '#shared/lib/formats.ts';
-import { assertArmed, assertSameChange, type LivingShowing, type Showings } from './showings.ts';
 import type { ShownFormats } from '#shared/lib/shown-formats.ts';
 import { isOpen, isUndecided } from '#shared/proposals/states.ts';
 import { outcomeOf } from '../operations/outcome.ts';

@@ -1,10 +1,11 @@
 import type { Clock } from '#core/platform/clock.ts';
 import type { Ids } from '#core/platform/ids.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import type { StoredProposal } from '#core/store/app/index.ts';
+import type { StoredProposal, AppStore, ListedProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { armingDelayMs, type Decision, type Seen } from '#shared/host-api/index.ts';
 import { isSameSecret } from '#core/platform/credentials.ts';
+import { isUndecided } from '#shared/proposals/states.ts';
 
 /** A display of a proposal to a person. Never stored, because a showing does not survive a restart. */
 export interface LivingShowing {
@@ -120,4 +121,68 @@ export function assertArmed({ seenAtMs }: LivingShowing, monotonicMs: number): v
   if (seenAtMs === null || monotonicMs - seenAtMs < armingDelayMs) {
     throw new AppError('confirmation_too_early');
   }
+}
+
+/**
+ * Shows proposals of agents and schedules, one at a time, so that a
+ * flood opens one window. A user reviews own proposals on request.
+ */
+export function createAnnouncing({
+  proposals,
+  isShown,
+  announce,
+}: {
+  proposals: Pick<AppStore['proposals'], 'findListed' | 'undecided' | 'openBatchOf'>;
+  isShown(id: string): boolean;
+  announce(id: string): boolean;
+}) {
+  // Proposals from before the start are not announced.
+  let passed = new Set(proposals.undecided().map(({ id }) => id));
+  let currentId: string | null = null;
+  let due: NodeJS.Immediate | null = null;
+  let isOver = false;
+
+  const waits = (id: string): boolean => {
+    const proposal = proposals.findListed(id);
+    return proposal !== null && isUndecided(proposal.state);
+  };
+
+  function bringNext(): void {
+    due = null;
+    if (currentId !== null && waits(currentId)) return;
+    currentId = null;
+    const waiting = proposals.undecided();
+    passed = new Set(waiting.flatMap(({ id }) => (passed.has(id) ? [id] : [])));
+    for (const { id } of newcomers(waiting, passed)) {
+      if (proposals.openBatchOf(id) !== null) continue;
+      passed.add(id);
+      if (!isShown(id) && !announce(id)) continue;
+      currentId = id;
+      return;
+    }
+  }
+
+  return {
+    look(): void {
+      // Checks once per burst of changes, and never inside a transaction.
+      if (!isOver) due ??= setImmediate(bringNext);
+    },
+    postpone(): void {
+      currentId = null;
+      for (const { id } of proposals.undecided()) passed.add(id);
+    },
+    dispose(): void {
+      isOver = true;
+      if (due !== null) clearImmediate(due);
+    },
+  };
+}
+
+function newcomers(
+  waiting: readonly ListedProposal[],
+  passed: ReadonlySet<string>,
+): readonly ListedProposal[] {
+  return waiting.filter(
+    ({ id, proposedBy, rebase }) => proposedBy.kind !== 'person' && rebase === null && !passed.has(id),
+  );
 }

@@ -11,8 +11,14 @@ import { inertText } from '#shared/lib/inert-text.ts';
 import type { SeveralWrites } from '../operations/batch/prepare.ts';
 import type { Skipped } from '../operations/stored-proposals.ts';
 import { knownEffects } from '../operations/written-effects.ts';
-import { type CampaignNetChange, netChangesOf, type Step } from './net-changes.ts';
-import { nothingToReverse, reversalsOf, writesOf } from './reversal.ts';
+import {
+  type CampaignNetChange,
+  netChangesOf,
+  type Step,
+  nothingToReverse,
+  reversalsOf,
+  writesOf,
+} from './reversal.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 

@@ -8,8 +8,7 @@ import type { UndoRequest } from '../operations/batch/prepare.ts';
 import { type Skipped, membersOf, loadProposal } from '../operations/stored-proposals.ts';
 import { writtenEffects } from '../operations/written-effects.ts';
 import { knownChange, toolCallParts } from '../operations/tool-call/known-change.ts';
-import { netChangesOf } from './net-changes.ts';
-import { nothingToReverse, reversalsOf, writesOf } from './reversal.ts';
+import { netChangesOf, nothingToReverse, reversalsOf, writesOf } from './reversal.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { ownWords, sentence, type Sentence } from '#shared/lib/sentence.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AppError, catalogue, fieldPath, parseStrictJson, type ErrorCode } from '#shared/errors/index.ts';
-import { concealing } from '#system/http/redaction.ts';
+import { concealing } from '#system/http/failure-codes.ts';
 import { withServiceWords } from '../answers.ts';
 import type { Grant } from './grants.ts';
 import { readRefusal, wasNeverSent } from './oauth-requests.ts';

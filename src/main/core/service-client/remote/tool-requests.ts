@@ -3,7 +3,7 @@ import { mcpErrorCodes } from '#core/platform/mcp-envelope.ts';
 import { AppError, catalogue, type ErrorCode } from '#shared/errors/index.ts';
 import { type CallOutcome, noAnswer } from '../rest-requests.ts';
 import type { HttpAnswer } from '#system/http/answer.ts';
-import { assertSendable } from '#system/http/redaction.ts';
+import { assertSendable } from '#system/http/failure-codes.ts';
 import { RequestFailure, sendRequest, type HttpRequest } from '#system/http/request.ts';
 import type { RemoteAccess } from '../oauth/grants.ts';
 import { isJsonObject, jsonOrNull, objectAt } from '#shared/lib/json/json-value.ts';

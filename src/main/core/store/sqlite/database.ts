@@ -2,7 +2,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { dirname } from 'node:path';
 import { createRecentMap } from '#core/platform/recent-map.ts';
 import { AppError, type ErrorCode } from '#shared/errors/index.ts';
-import { outOfFiles } from '#system/disk-failure.ts';
+import { outOfFiles } from '#system/replace-file.ts';
 
 export type Database = BetterSqlite3.Database;
 

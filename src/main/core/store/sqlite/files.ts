@@ -1,8 +1,7 @@
 import { existsSync, chmodSync, closeSync, fsyncSync, openSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { replaceFileSync } from '#system/replace-file.ts';
+import { replaceFileSync, diskFailureAt } from '#system/replace-file.ts';
 import { refuseOtherThanFiles } from '#core/platform/disk-places.ts';
-import { diskFailureAt } from '#system/disk-failure.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { connect, type Database, withStorageErrors } from './database.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { AppError } from '#shared/errors/index.ts';
 import { claimFolder, type ClaimParts } from '#system/claim-folder.ts';
-import { diskFailureAt } from '#system/disk-failure.ts';
+import { diskFailureAt } from '#system/replace-file.ts';
 import { watchIdentity } from '#system/network-place.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';

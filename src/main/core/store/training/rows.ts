@@ -11,7 +11,7 @@ import {
 } from '#shared/app-api/index.ts';
 import { diskFailure } from '#shared/errors/index.ts';
 import { type MissionId, missionIds, type MissionPlan, type StepEnd } from '#shared/training/index.ts';
-import { makeFolder } from '#system/make-folder.ts';
+import { makeFolder } from '#system/replace-file.ts';
 import {
   type Database,
   connectReadOnly,

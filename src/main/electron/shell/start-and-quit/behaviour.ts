@@ -7,7 +7,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { diskFailure } from '#shared/errors/index.ts';
-import { makeFolder } from '#system/make-folder.ts';
+import { makeFolder } from '#system/replace-file.ts';
 
 export interface BehaviourControl {
   now(): Behaviour;

@@ -8,7 +8,7 @@ import {
   type ProposalView,
   type SampleAgentView,
 } from '#shared/app-api/index.ts';
-import { createDialogue, type Dialogue } from '../../terminal/dialogue.ts';
+import { createDialogue, type Dialogue } from '../../terminal/decide.ts';
 import { createTerminalConfirmer, decide, type TerminalConfirmer } from '../../terminal/decide.ts';
 import type { Console } from '../console.ts';
 import { exitCodes, listenForStop, signalExitCodes, type Stop, LoggedBug } from '../failures.ts';

@@ -1,7 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import { desktopHost } from '#renderer/api/desktop-host.ts';
 import { copyText } from '#renderer/api/host-services.ts';
-import { loadNotices, type Notice } from '#renderer/api/notices.ts';
 import type { Versions } from '#shared/host-api/index.ts';
 
 export interface AboutState {
@@ -28,3 +27,23 @@ export const aboutStore = createStore<AboutState>((set) => ({
   copy: (text) => copyText(text),
   openChromiumNotices: async () => void (await desktopHost?.ask('desktop.openChromiumNotices', {})),
 }));
+
+interface Notice {
+  name: string;
+  version: string;
+  identifier: string;
+  text: string;
+}
+
+/** The build creates this file (scripts/lib/notices.ts). */
+const made = '/notices.js';
+
+/** Null on pages of the development server, which has no such file. */
+async function loadNotices(): Promise<Notice[] | null> {
+  try {
+    const { notices } = (await import(/* @vite-ignore */ made)) as { notices: Notice[] };
+    return notices;
+  } catch {
+    return null;
+  }
+}

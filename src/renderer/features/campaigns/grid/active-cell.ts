@@ -5,7 +5,7 @@ import { cursorRow, gridStore, startEdit } from '#renderer/stores/campaigns/grid
 import { rowAt } from '#renderer/stores/campaigns/paged-list.ts';
 import { placeOfCell, shortcutOf, type TablePlace, type VirtualTable } from '#renderer/ui/index.ts';
 import { type CellField, isCellField } from '#shared/drafts/index.ts';
-import { loadChanges, loadEditor } from './editable-cell.tsx';
+import { loadChanges, loadEditor } from '../columns.tsx';
 
 type TableEvents = Pick<
   Parameters<typeof VirtualTable>[0],

@@ -1,5 +1,5 @@
 import type { AlertRule, ReportSource, ReportValue } from '#shared/app-api/index.ts';
-import { withoutSpaces } from '#shared/lib/number-text.ts';
+import { withoutSpaces } from '#shared/lib/formats.ts';
 import {
   isRatio,
   metricOf,

@@ -16,7 +16,7 @@ import { useReport } from '../use-report.ts';
 import { isWaiting, type ReportsState, cursorRow } from '../stores/reports-store.ts';
 import { placeKey, sortedBy, valueOf } from '../stores/report-query.ts';
 import { rowAt, pathKey } from '../stores/report-rows.ts';
-import { columnLimits } from '#renderer/stores/ui/preferences.ts';
+import { columnLimits } from '#renderer/stores/ui/ui-store.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
 import {
   useFormats,

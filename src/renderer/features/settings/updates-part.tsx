@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
-import { updatesStore } from '#renderer/stores/updates-store.ts';
+import { updatesStore } from '#renderer/stores/desktop-store.ts';
 import {
   useFormats,
   Age,
@@ -17,7 +17,7 @@ import {
 } from '#renderer/ui/index.ts';
 import type { UpdateOffer, UpdatesOff, UpdateState, UpdatesView } from '#shared/host-api/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
-import styles from './updates.module.css';
+import styles from './settings.module.css';
 
 export function UpdatesPart(): ReactElement | null {
   const { view, failure, setDaily } = useStore(updatesStore);

@@ -1,1 +1,0 @@
-export { UpdatesCard, UpdatesPart } from './updates-part.tsx';
