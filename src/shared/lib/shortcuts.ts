@@ -41,6 +41,7 @@ export const shortcuts = {
   editRow: { key: 'e' },
   onlyValue: { key: 'o' },
   excludeValue: { key: 'e' },
+  alertMe: { key: 'a' },
   reviewTogether: { key: 't' },
   reviewSingly: { key: 's' },
   reviewNext: { key: 'n' },

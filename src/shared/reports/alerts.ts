@@ -13,7 +13,7 @@ import {
 } from './decimals.ts';
 import { formatValue } from './format.ts';
 import { columnInSentence, columnLabel } from './labels.ts';
-import { isRatio, metricOf, type ReportKind } from './metrics.ts';
+import { isRatio, metricOf, reportMetrics, type ReportKind } from './metrics.ts';
 import { addDays, comparedRange, type DayRange } from './range.ts';
 
 /** Both windows end yesterday, because the current day is incomplete. */
@@ -46,6 +46,12 @@ export interface AlertTest {
 export interface DaySums {
   complete: boolean;
   sums: Readonly<Record<string, string | null>>;
+}
+
+/** The sums of days without traffic. */
+export function noTraffic(kind: ReportKind): DaySums['sums'] {
+  const sums = reportMetrics[kind].filter((metric) => !isRatio(metric));
+  return Object.fromEntries(sums.map(({ id }) => [id, '0']));
 }
 
 export type UnknownReason = 'incomplete' | 'no-value' | 'nothing-before' | 'not-computed';

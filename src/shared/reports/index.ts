@@ -6,12 +6,15 @@ export {
   followAlert,
   metricText,
   metricValue,
+  noTraffic,
   readAlert,
   thresholdOf,
   typedThreshold,
   volumeText,
 } from './alerts.ts';
 export type { AlertCondition, AlertReading, AlertState, AlertTest, DaySums } from './alerts.ts';
+export { alertHistory, alertHistoryRange, historyDays } from './alert-history.ts';
+export type { AlertHistory, AlertTrial } from './alert-history.ts';
 export { factPairs, reportFile, valueLines } from './csv.ts';
 export type { FileRow, FileShape, ReportFacts, ReportFile, ValueLines } from './csv.ts';
 export { exactText, ratioDecimals, subtractDecimals, sumDecimals } from './decimals.ts';
@@ -44,7 +47,7 @@ export {
   xmlGroupingOf,
 } from './metrics.ts';
 export type { ColumnKind, MetricColumn, ReportKind } from './metrics.ts';
-export { flagText, flagTitle, meaningOf, peersOf, unlikeOf } from './peers.ts';
+export { flagText, flagTitle, meaningOf, minVolume, peersOf, unlikeOf } from './peers.ts';
 export type { Peers, Rate, UnlikeRate } from './peers.ts';
 export {
   addDays,
@@ -67,3 +70,5 @@ export {
 export type { Comparison, DayRange, IncompleteDay, RangePreset, ReportRange } from './range.ts';
 export { differenceSuffix, shareColumn, shareColumnId, sortedColumn } from './derived-columns.ts';
 export type { ShareColumn } from './derived-columns.ts';
+export { metricDay, minUsualDays, proposeThreshold, unusualDays } from './usual-range.ts';
+export type { MetricDay, ThresholdProposal, UnusualDay } from './usual-range.ts';

@@ -19,12 +19,12 @@ export interface UnlikeRate {
 }
 
 /** Rates with less volume are ignored, because they are noise. */
-const minVolume = 100;
+export const minVolume = 100;
 
-const minPeers = 4;
+export const minPeers = 4;
 
 /** A rate is unusual only beyond these multiples of the spread and of a share's standard error. */
-const maxSpreads = 4;
+export const maxSpreads = 4;
 const maxErrors = 4;
 
 /** The minimum relevant difference: ten points, or a quarter of the typical rate if that is below 40%. */
@@ -42,14 +42,19 @@ export function peersOf(rates: readonly Rate[]): Peers | null {
 export function unlikeOf({ value, volume }: Rate, { typical, spread }: Peers): UnlikeRate['is'] | null {
   if (volume < minVolume) return null;
   const chance = Math.sqrt(Math.max(0, typical * (1 - typical)) / volume);
-  const matters = Math.min(points, typical * quarter);
+  const matters = leastDifference(typical, true);
   const distance = Math.abs(value - typical);
   if (distance === 0 || distance < matters) return null;
   if (distance <= maxSpreads * spread || distance <= maxErrors * chance) return null;
   return value < typical ? 'low' : 'high';
 }
 
-function medianOf(values: readonly number[]): number {
+/** Smaller differences do not matter, however regular the values are. */
+export function leastDifference(typical: number, isShare: boolean): number {
+  return isShare ? Math.min(points, typical * quarter) : typical * quarter;
+}
+
+export function medianOf(values: readonly number[]): number {
   const sorted = Float64Array.from(values).toSorted();
   const middle = sorted.length >> 1;
   const high = sorted[middle] ?? Number.NaN;

@@ -50,6 +50,7 @@ function openAlerts() {
       const upToDate = clock.nowMs() - (readAtMs.get(JSON.stringify(ask)) ?? 0) <= 15 * minuteMs;
       return { complete: service.complete, upToDate, sums };
     },
+    historyOf: () => Promise.reject(new Error('No history is read here')),
     async read(ask, { max, onRequest }) {
       read.push(ask);
       for (let sent = 0; sent < Math.min(service.requests, max); sent += 1) onRequest();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AppEvent } from '#shared/app-api/index.ts';
+import type { AlertRule, AppEvent } from '#shared/app-api/index.ts';
 import { addDays, sumDecimals } from '#shared/reports/index.ts';
 import { createWorld } from '#test/core/proposals/world.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
@@ -18,17 +18,15 @@ test('an alert on the demo fires on each half-day outage and recovers on the day
   const { handlers } = world.core;
   const heard: AppEvent[] = [];
   world.core.subscribe((event) => void heard.push(event));
-  await handlers['reports.alerts.save']({
-    id: null,
-    rule: {
-      source,
-      only: null,
-      metric: 'gross_requests',
-      window: 'yesterday',
-      condition: { kind: 'change', is: 'down', percent: '30', against: 'weekdays' },
-      least: { metric: 'gross_requests', count: '1000' },
-    },
-  });
+  const rule: AlertRule = {
+    source,
+    only: null,
+    metric: 'gross_requests',
+    window: 'yesterday',
+    condition: { kind: 'change', is: 'down', percent: '30', against: 'weekdays' },
+    least: { metric: 'gross_requests', count: '1000' },
+  };
+  await handlers['reports.alerts.save']({ id: null, rule });
   const expected: [string, string][] = [];
   for (let passed = 0; passed < 36; passed += 1) {
     await handlers['reports.alerts.check']({});
@@ -41,6 +39,12 @@ test('an alert on the demo fires on each half-day outage and recovers on the day
   const { events, items, checks } = await handlers['reports.alerts.list']({});
   expect(events.map(({ kind, range }) => [kind, range.to]).toReversed()).toEqual(expected);
   expect(expected.filter(([kind]) => kind === 'crossed').length).toBeGreaterThanOrEqual(2);
+  // The history of the alert names the days on which it fired.
+  const { trial } = await handlers['reports.alerts.history'](rule);
+  expect(trial).toEqual({
+    checkedDays: 37,
+    firedOn: expected.flatMap(([kind, date]) => (kind === 'crossed' ? [date] : [])),
+  });
   expect(heard.filter(({ kind }) => kind === 'alerts.crossed')).toHaveLength(
     expected.filter(([kind]) => kind === 'crossed').length,
   );
@@ -107,4 +111,65 @@ test('a mark keeps the sums of its value that the report shows, and the current 
     range,
   });
   expect(gone.figuresThen).toMatchObject({ complete: true, sums: { gross_clicks: '0' } });
+});
+
+test('the history of an alert knows loaded days only, without a request, and of a country only the days that were read for it', async () => {
+  const world = await createWorld({ clock: createManualClock(startMs), days: 70 });
+  const { handlers } = world.core;
+  const trial = {
+    source,
+    metric: 'gross_requests',
+    window: 'yesterday' as const,
+    condition: { kind: 'level' as const, is: 'below' as const, threshold: '1' },
+    least: null,
+  };
+  const historyOf = (only: { dimension: string; value: string } | null) =>
+    handlers['reports.alerts.history']({ ...trial, only });
+  const unknown = {
+    knownDays: 0,
+    trial: { checkedDays: 0, firedOn: [] },
+    proposal: { kind: 'none', because: 'too-few-days' },
+  };
+  expect(await historyOf(null)).toEqual(unknown);
+  const query = {
+    source,
+    range: { from: addDays(startDate, -20), to: startDate },
+    comparison: 'none' as const,
+    includeToday: true,
+    levels: ['geo'],
+    only: [],
+    excluded: [],
+    search: '',
+    sort: { column: 'gross_clicks', descending: true },
+  };
+  const ask = (read: 'missing' | 'none') =>
+    handlers['reports.page']({ query, expanded: [], offset: 0, limit: 100, read });
+  await ask('missing');
+  await eventually(async () => {
+    const { state } = await ask('none');
+    expect([state.state, state.partial]).toEqual(['idle', false]);
+  });
+  const brazil = { dimension: 'geo', value: 'BR' };
+  // Rows of XML traffic by country cover the complete range. Its days are known only of the source.
+  expect(await historyOf(brazil)).toEqual(unknown);
+  const { knownDays, trial: found, proposal } = await historyOf(null);
+  // The current day is not over.
+  expect([knownDays, found]).toEqual([20, { checkedDays: 20, firedOn: [] }]);
+  expect(proposal).toMatchObject({ kind: 'threshold', is: 'below' });
+
+  const drill = () => handlers['reports.drill']({ query, drill: { of: brazil, by: 'date' }, read: true });
+  await drill();
+  await eventually(async () => {
+    const { state } = await drill();
+    expect([state.state, state.partial]).toEqual(['idle', false]);
+  });
+  const ofBrazil = await historyOf(brazil);
+  expect(ofBrazil).toMatchObject({ knownDays: 20, proposal: { kind: 'threshold', is: 'below' } });
+  // A value without traffic has zero requests on every loaded day, which are below the threshold from the first on.
+  expect(await historyOf({ dimension: 'geo', value: 'XX' })).toMatchObject({
+    trial: { checkedDays: 20, firedOn: [addDays(startDate, -20)] },
+  });
+  await expect(historyOf({ dimension: 'date', value: startDate })).rejects.toMatchObject({
+    code: 'validation_failed',
+  });
 });

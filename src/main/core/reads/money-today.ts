@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Connection, Connections } from '#core/connections/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
+import { createTurns } from '#core/platform/work-queues.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 import type { MoneyToday } from '#shared/app-api/index.ts';
 import {
@@ -37,12 +37,14 @@ type Sum = Omit<NonNullable<MoneyToday['campaigns']>, 'total'> | null;
 
 export function createMoneyLine(options: MoneyLineOptions): MoneyLine {
   const { connections, campaignCache, full, proposals, clock } = options;
+  const nextTurn = createTurns();
   let fullVersion = 0;
   let known: { key: string; sum: Promise<Sum> } | null = null;
 
   async function sumOf(profileId: string, today: ServiceMoment): Promise<Sum> {
     let [micros, unlimited, read, oldestReadAtMs] = [0n, 0, 0, Infinity];
-    for (let afterCid = -1; ; await setImmediate()) {
+    for (let afterCid = -1; ;) {
+      await nextTurn();
       const rows = campaignCache.budgets(profileId, afterCid, rowsATurn);
       for (const row of rows) {
         const cost = costToday(row, full.find(row.cid)?.edit.campaign ?? null, today);

@@ -62,6 +62,8 @@ const shortcuts = (): Record<string, [does: string, keys: string[]][]> => ({
     ['Show details', ['Enter']],
     ['Show only this value', keysOf('onlyValue')],
     ['Exclude or include the value', keysOf('excludeValue')],
+    ['Alert me about the row', keysOf('alertMe')],
+    ['Actions of the row', ['⇧', 'F10']],
     ['Select the row', [...keysOf('selectRow'), 'Space']],
     ['Close the panel, then clear the selection', ['Esc']],
   ],

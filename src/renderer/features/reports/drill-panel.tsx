@@ -1,5 +1,5 @@
 import { drillDimensions, type Drill, type DrillAnswer } from './stores/beside-stores.ts';
-import { drillStore, goToReport, reportsStore } from './stores/stores.ts';
+import { alertOn, drillStore, goToReport, reportsStore } from './stores/stores.ts';
 import { useReport } from './use-report.ts';
 import { withOnly } from './stores/report-query.ts';
 import { readRows, pathKey } from './stores/report-rows.ts';
@@ -82,6 +82,9 @@ export function DrillPanel(): ReactElement | null {
         )}
         <Button size="small" kind="quiet" icon="filter" onClick={() => goToReport(withOnly(query, drill.of))}>
           Show only this
+        </Button>
+        <Button size="small" kind="quiet" icon="alerts" onClick={() => alertOn(path, null)}>
+          Alert me…
         </Button>
       </div>
       {answer !== null && <Progress state={answer.state} />}

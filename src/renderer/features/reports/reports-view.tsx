@@ -6,17 +6,19 @@ import {
   partOf,
   reportPreferences,
   reportsStore,
+  rowActionsStore,
   type ReportPart,
   hasNoFigures,
 } from './stores/stores.ts';
 import { useReport, useServiceToday } from './use-report.ts';
 import { formatReport, parseReport } from './stores/report-address.ts';
 import type { ReportsState } from './stores/reports-store.ts';
+import type { WatchedFigures } from './stores/row-actions-store.ts';
 import { sessionStore } from '#renderer/stores/session-store.ts';
 import { panelLimits } from '#renderer/stores/ui/preferences.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
 import { SplitPane, pages } from '#renderer/ui/index.ts';
-import { useEffect, useRef, type ReactElement } from 'react';
+import { lazy, Suspense, useEffect, useRef, type ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { AlertsPanel } from './alerts/alerts-panel.tsx';
 import { DrillPanel } from './drill-panel.tsx';
@@ -39,12 +41,21 @@ export function ReportsView({ parameters }: { parameters: string }): ReactElemen
     );
     return () => stops.forEach((stop) => stop());
   }, []);
+  const watched = useWatched();
   const isDrilling = useStore(drillStore, ({ drill }) => drill !== null);
   const { panelWidth, setPanelWidth } = useStore(uiStore);
   return (
     <SplitPane
       main={<Report part={partOf(parameters)} />}
-      side={isDrilling ? <DrillPanel /> : null}
+      side={
+        watched !== null ? (
+          <Suspense>
+            <AlertPanel watched={watched} />
+          </Suspense>
+        ) : isDrilling ? (
+          <DrillPanel />
+        ) : null
+      }
       sideLabel="the panel of one value"
       width={panelWidth}
       min={panelLimits.min}
@@ -52,6 +63,14 @@ export function ReportsView({ parameters }: { parameters: string }): ReactElemen
       onResize={setPanelWidth}
     />
   );
+}
+
+const AlertPanel = lazy(async () => ({ default: (await import('./alerts/alert-panel.tsx')).AlertPanel }));
+
+function useWatched(): WatchedFigures | null {
+  const profileId = useStore(sessionStore, ({ session }) => session?.profile.id);
+  useEffect(() => () => rowActionsStore.getState().set({ menu: null, watched: null }), [profileId]);
+  return useStore(rowActionsStore, (state) => state.watched);
 }
 
 /** Reads again when a service day ends, because named ranges then mean other days. */

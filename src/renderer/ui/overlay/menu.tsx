@@ -53,12 +53,13 @@ export function Menu(props: MenuProps): ReactElement {
 
 type MenuListProps = Pick<MenuProps, 'heading' | 'entries' | 'selection' | 'onAction'>;
 
-function MenuList(props: MenuListProps & { name: string }): ReactElement {
-  const { name, heading, entries, selection, onAction } = props;
+function MenuList(props: MenuListProps & { name: string; takesFocus?: boolean }): ReactElement {
+  const { name, heading, entries, selection, onAction, takesFocus = false } = props;
   return (
     <AriaMenu
       className={styles.list ?? ''}
       aria-label={name}
+      {...(takesFocus ? { autoFocus: 'first' } : {})}
       selectionMode={selection?.mode ?? 'none'}
       selectedKeys={selection?.ids ?? []}
       shouldCloseOnSelect={selection?.mode !== 'multiple'}
@@ -113,6 +114,7 @@ export function ContextMenu({ name, at, entries, onAction, onClose }: ContextMen
       >
         <MenuList
           name={name}
+          takesFocus
           entries={entries}
           onAction={(id) => {
             onClose();

@@ -166,6 +166,22 @@ export const alertChecksSchema = z.object({
 
 export type AlertChecks = z.infer<typeof alertChecksSchema>;
 
+const day = z.iso.date();
+
+const alertHistorySchema = z.object({
+  knownDays: z.int(),
+  trial: z.object({ checkedDays: z.int(), firedOn: z.array(day) }).nullable(),
+  proposal: z.discriminatedUnion('kind', [
+    z.object({
+      kind: z.literal('threshold'),
+      is: z.enum(['below', 'above']),
+      threshold: amount,
+      usual: z.object({ low: z.string(), high: z.string() }),
+    }),
+    z.object({ kind: z.literal('none'), because: z.enum(['too-few-days', 'reaches-zero']) }),
+  ]),
+});
+
 /** Alerts of the active profile. They notify and never change anything at a service. */
 export const reportAlertsApi = {
   'reports.alerts.list': request(
@@ -184,6 +200,11 @@ export const reportAlertsApi = {
   /** Fails with `alert_unknown`. */
   'reports.alerts.switch': request(z.object({ id, on: z.boolean() }), z.null()),
   'reports.alerts.remove': request(z.object({ id }), z.null()),
+  /** Reads cached days only. Fails with `validation_failed` or `number_too_large`. */
+  'reports.alerts.history': request(
+    alertRuleSchema.extend({ condition: alertConditionSchema.nullable() }),
+    alertHistorySchema,
+  ),
   'reports.alerts.check': request(nothing, z.null()),
   'reports.alerts.seen': request(nothing, z.null()),
 };

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { draftOf, errorsOf, ruleOf } from '#renderer/features/reports/alerts/alert-draft.ts';
+import {
+  draftFor,
+  draftOf,
+  errorsOf,
+  ruleOf,
+  trialOf,
+  withProposal,
+} from '#renderer/features/reports/alerts/alert-draft.ts';
 
 const source = { kind: 'xml', tid: 7 } as const;
 
@@ -16,4 +23,28 @@ test('numbers of an alert are read as a page writes them with spaces, and a comm
     least: { count: '1000' },
   });
   expect(Object.keys(errorsOf({ ...draft, amount: '1,234', least: '1,000' }))).toEqual(['amount', 'least']);
+});
+
+test('a draft for a figure has the minimum volume of its kind, and a proposed share is typed as a percentage', () => {
+  const brazil = { dimension: 'geo', value: 'BR' };
+  const sum = ruleOf(source, { ...draftFor(source, brazil, 'net_revenue'), amount: '410' });
+  expect(sum).toMatchObject({ only: brazil, metric: 'net_revenue', window: 'yesterday', least: null });
+  const draft = draftFor(source, null, 'valid_rate');
+  expect(trialOf(source, draft)).toMatchObject({
+    condition: null,
+    least: { metric: 'gross_clicks', count: '100' },
+  });
+  // Its denominator is money, which is no volume.
+  expect(draftFor(source, null, 'revenue_share')).toMatchObject({ leastMetric: 'gross_requests' });
+  const proposed = withProposal(source, draft, { is: 'below', threshold: '0.86' });
+  expect(proposed.amount).toBe('86');
+  expect(ruleOf(source, proposed).condition).toEqual({ kind: 'level', is: 'below', threshold: '0.86' });
+});
+
+test('a trial ignores what is not filled in correctly', () => {
+  const draft = { ...draftOf(source, null, null), amount: '1,5', least: 'x' };
+  expect(trialOf(source, draft)).toMatchObject({ condition: null, least: null });
+  expect(trialOf(source, { ...draft, amount: '1.5' })).toMatchObject({
+    condition: { kind: 'level', threshold: '0.015' },
+  });
 });

@@ -1,9 +1,17 @@
-import type { ReportQuery, ReportSource } from '#shared/app-api/index.ts';
+import type { ReportQuery, ReportValue } from '#shared/app-api/index.ts';
+import type { SliceGrouping } from '#core/store/report-cache.ts';
 import { xmlGroupings } from '#shared/contract/index.ts';
 import { serviceDay } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { isRatio, isSum, isXmlGrouping, reportMetrics, type DaySums } from '#shared/reports/index.ts';
-import { planReport } from './plan.ts';
+import {
+  alertHistory,
+  alertHistoryRange,
+  isSum,
+  isXmlGrouping,
+  noTraffic,
+  xmlGroupingOf,
+} from '#shared/reports/index.ts';
+import { daySlices, planReport, scopeOf } from './plan.ts';
 import type { ReportAccess, ReportReader, WantedSlices } from './report-reader.ts';
 import type { DaySumsAsk, DaySumsReader, KnownDaySums } from '../notes/figures.ts';
 import type { ReportWorker } from '../worker/report-worker-client.ts';
@@ -45,7 +53,7 @@ export function createDaySumsReader({ reader, worker }: DaySumsOptions): DaySums
     return {
       complete,
       upToDate: unread.length === 0,
-      sums: page.rowCount === 0 ? noTraffic(source) : Object.fromEntries(sums),
+      sums: page.rowCount === 0 ? noTraffic(source.kind) : Object.fromEntries(sums),
     };
   }
 
@@ -58,6 +66,17 @@ export function createDaySumsReader({ reader, worker }: DaySumsOptions): DaySums
         if (found !== null) return found;
       }
       return nothing;
+    },
+    async historyOf({ profileId, source, only }, trial) {
+      const access = accessOf(profileId);
+      if (access === null) return alertHistory(source.kind, trial, new Map(), '1970-01-01');
+      const { today, zone } = access;
+      const scope = scopeOf(source, access);
+      const grouping = source.kind === 'search' ? 'feed' : only === null ? 'day' : groupingOf(only);
+      const slices = daySlices(alertHistoryRange(today), grouping);
+      const times = await worker.ask('readTimes', { scope, slices });
+      const complete = slices.filter(({ to }, at) => isOver(to, times[at] ?? null, zone));
+      return worker.ask('alertHistory', { scope, slices: complete, question: { only, trial, today } });
     },
     async read(ask, { signal, ...counted }) {
       const access = reader.access(ask.profileId);
@@ -86,14 +105,11 @@ export function createDaySumsReader({ reader, worker }: DaySumsOptions): DaySums
   };
 }
 
+const groupingOf = ({ dimension }: ReportValue): SliceGrouping => xmlGroupingOf({ levels: [dimension] });
+
 /** False for a day that was read before its end, because it is incomplete. */
 function isOver(day: string, readAtMs: number | null, zone: string): boolean {
   return readAtMs !== null && serviceDay(readAtMs, zone).date > day;
-}
-
-function noTraffic({ kind }: ReportSource): DaySums['sums'] {
-  const sums = reportMetrics[kind].filter((metric) => !isRatio(metric));
-  return Object.fromEntries(sums.map(({ id }) => [id, '0']));
 }
 
 /** XML traffic in any grouping may contain a dimension that only the service defines, so every grouping is read. */

@@ -91,7 +91,7 @@ function refusedRange(field: 'date_from' | 'date_to', message: Sentence): AppErr
   return new AppError('validation_failed', { fields: [{ field, code: 'out_of_range', message }] });
 }
 
-function scopeOf(source: ReportSource, owner: Pick<ReportScope, 'profile' | 'keyHash'>): ReportScope {
+export function scopeOf(source: ReportSource, owner: Pick<ReportScope, 'profile' | 'keyHash'>): ReportScope {
   return {
     profile: owner.profile,
     keyHash: owner.keyHash,

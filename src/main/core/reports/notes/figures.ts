@@ -1,5 +1,5 @@
 import type { ReportSource, ReportValue } from '#shared/app-api/index.ts';
-import type { DayRange, DaySums } from '#shared/reports/index.ts';
+import type { AlertHistory, AlertTrial, DayRange, DaySums } from '#shared/reports/index.ts';
 
 /** Requests that count against a budget. Each request is sent once, at most `max` requests in total. */
 export interface CountedRequests {
@@ -22,6 +22,8 @@ export interface KnownDaySums extends DaySums {
 export interface DaySumsReader {
   /** Computes sums from the cache; sends no request. The result is incomplete if days are missing or were read before their end. */
   sumsOf(ask: DaySumsAsk): Promise<KnownDaySums>;
+  /** Tries an alert out on the cached days; sends no request. Without access, no day is known. */
+  historyOf(ask: Omit<DaySumsAsk, 'range'>, trial: AlertTrial): Promise<AlertHistory>;
   /**
    * Reads missing and outdated days within a number of requests. Resolves to false if the requests did not suffice. Fails as
    * `ReportReader.access` and the publisher client do.

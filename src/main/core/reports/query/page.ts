@@ -102,8 +102,9 @@ export function queryDrill(
   rowCount: number;
 } {
   const plans = columnPlans(dataset);
-  const others = query.only.filter(({ dimension }) => dimension !== of.dimension);
-  const classes = rowClasses(dataset, { ...query, only: [...others, of] }, null);
+  const others = query.only.filter(({ dimension }) => dimension !== of?.dimension);
+  const only = of === null ? others : [...others, of];
+  const classes = rowClasses(dataset, { ...query, only }, null);
   const sort = by === 'date' ? { column: 'date', descending: false } : query.sort;
   const pivot = new Pivot(dataset, {
     query: { levels: [by], search: '', sort },

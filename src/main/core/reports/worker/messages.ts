@@ -1,7 +1,7 @@
 import type { ReportScope, SliceAddress } from '#core/store/report-cache.ts';
 import type { DrillRow, ReportPage, ReportQuery, ReportValue } from '#shared/app-api/index.ts';
 import type { EncodedError } from '#shared/errors/index.ts';
-import type { DayRange } from '#shared/reports/index.ts';
+import type { AlertHistory, AlertTrial, DayRange } from '#shared/reports/index.ts';
 
 /** The kind of report, which decides the kinds of its columns (contract §2.5, §2.6). */
 export type ReportShape = { kind: 'xml'; groupBy: 'day' | 'geo' | 'subid' } | { kind: 'search' };
@@ -28,8 +28,9 @@ export interface PageQuestion extends QueryDays {
 }
 
 export interface DrillQuestion {
-  query: ReportQuery;
-  of: ReportValue;
+  query: Pick<ReportQuery, 'only' | 'excluded' | 'includeToday' | 'sort'>;
+  /** Null for all rows. */
+  of: ReportValue | null;
   by: string;
 }
 
@@ -66,6 +67,15 @@ export interface WorkerRequests {
       rows: DrillRow[];
       rowCount: number;
     } & AnswerAge;
+  };
+  /** `slices`: the complete days, each of which counts as a day without traffic if it has no rows. */
+  alertHistory: {
+    input: {
+      scope: ReportScope;
+      slices: SliceAddress[];
+      question: { only: ReportValue | null; trial: AlertTrial; today: string };
+    };
+    output: AlertHistory;
   };
   useSource: { input: { scope: ReportScope }; output: null };
   sources: {

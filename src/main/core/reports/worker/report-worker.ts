@@ -23,6 +23,7 @@ import { release, type Table, splitByDate } from '../tables/table.ts';
 import { encodeTable } from '../tables/blob.ts';
 import { createDatasets } from './datasets.ts';
 import { sentence } from '#shared/lib/sentence.ts';
+import { alertHistory, type DaySums } from '#shared/reports/index.ts';
 
 type RequestHandlers = { [K in WorkerRequestKind]: (input: WorkerInput<K>) => WorkerOutput<K> };
 
@@ -92,6 +93,26 @@ function answerRequests(cache: ReportCache): Omit<RequestHandlers, 'close'> {
     drill({ scope, slices, question }) {
       const { dataset, readAtMs, partial } = datasets.ofDays(scope, slices);
       return { ...queryDrill(dataset, question), readAtMs, partial };
+    },
+    alertHistory({ scope, slices, question: { only, trial, today } }) {
+      const kind = scope.report;
+      const { dataset, partial } = datasets.ofDays(scope, slices);
+      // A slice that cannot be decoded would count as a day without traffic.
+      if (partial) return alertHistory(kind, trial, new Map(), today);
+      const query = {
+        only: [],
+        excluded: [],
+        includeToday: true,
+        sort: { column: 'date', descending: false },
+      };
+      const { columns, rows } = queryDrill(dataset, { query, of: only, by: 'date' });
+      const days = new Map<string, DaySums['sums'] | null>(slices.map(({ from }) => [from, null]));
+      for (const { value: date, values } of rows) {
+        if (date === null || !days.has(date)) continue;
+        const sums = columns.map(({ id }, at) => [id, values[at] ?? null] as const);
+        days.set(date, Object.fromEntries(sums));
+      }
+      return alertHistory(kind, trial, days, today);
     },
     useSource({ scope }) {
       cache.useSource(scope);

@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState, type FormEvent, type ReactElement } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type FormEvent, type ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { alertsStore } from '#renderer/stores/alerts-store.ts';
-import { reportsStore } from '../stores/stores.ts';
+import { alertHistoryStore, reportsStore } from '../stores/stores.ts';
 import { Button, Buttons, FailureBanner, Select, TextField, common, cx } from '#renderer/ui/index.ts';
 import type { AlertView, ReportSource, ReportValue } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
@@ -13,30 +13,60 @@ import {
   reportDimensions,
   reportMetrics,
   type ReportKind,
+  type ThresholdProposal,
 } from '#shared/reports/index.ts';
 import { sourceLabel } from '../marks/mark-control.tsx';
 import styles from '../panels.module.css';
-import { type AlertDraft, draftOf, errorsOf, ruleOf, wholeReport } from './alert-draft.ts';
+import {
+  type AlertDraft,
+  draftFor,
+  draftOf,
+  errorsOf,
+  ruleOf,
+  trialOf,
+  wholeReport,
+  withProposal,
+} from './alert-draft.ts';
+import type { AlertTrialInput } from '../stores/alert-history-store.ts';
+import { AlertTrial } from './alert-trial.tsx';
 
 export interface AlertFormProps {
   alert: AlertView | null;
   source: ReportSource;
   only: ReportValue | null;
-  onDone: () => void;
+  /** Proposes a threshold for this metric until a person changes the condition. Then the form has no heading. */
+  proposeFor?: string;
+  onDone: (saved: boolean) => void;
 }
 
 export function AlertForm(props: AlertFormProps): ReactElement {
-  const { alert, onDone } = props;
+  const { alert, proposeFor, onDone } = props;
   const { save, doing, refusal } = useStore(alertsStore);
   const [source, setSource] = useState(alert?.rule.source ?? props.source);
-  const [draft, setDraft] = useState(() => draftOf(source, alert?.rule ?? null, props.only));
+  const [draft, setDraft] = useState(() =>
+    proposeFor === undefined
+      ? draftOf(source, alert?.rule ?? null, props.only)
+      : draftFor(source, props.only, proposeFor),
+  );
+  const [isProposed, setProposed] = useState(proposeFor !== undefined);
   const [tried, setTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const refused = new Map(refusal?.failure.fields.map(({ field, message }) => [field, message]));
   const errors = tried ? errorsOf(draft) : {};
-  const put = (change: Partial<AlertDraft>): void => setDraft({ ...draft, ...change });
+  const trial = trialOf(source, draft);
+  useTrial(trial);
+  useProposal(isProposed ? trial : null, (proposal) => setDraft(withProposal(source, draft, proposal)));
+
+  function put(change: Partial<AlertDraft>): void {
+    if (change.amount !== undefined || change.condition !== undefined) setProposed(false);
+    const isOtherMetric = isProposed && change.metric !== undefined;
+    const fresh = isOtherMetric ? draftFor(source, trial.only, change.metric ?? '') : draft;
+    setDraft({ ...fresh, ...change });
+  }
+
   const fields: FieldsProps = { kind: source.kind, draft, errors, refused, put };
-  useEffect(() => form.current?.querySelector<HTMLElement>('button, select')?.focus(), []);
+  const first = proposeFor === undefined ? 'button, select' : 'input';
+  useEffect(() => form.current?.querySelector<HTMLElement>(first)?.focus(), [first]);
   useEffect(() => {
     if (tried) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   }, [tried, refusal]);
@@ -45,7 +75,7 @@ export function AlertForm(props: AlertFormProps): ReactElement {
     event.preventDefault();
     setTried(true);
     if (Object.keys(errorsOf(draft)).length > 0) return;
-    if (await save(alert?.id ?? null, ruleOf(source, draft))) onDone();
+    if (await save(alert?.id ?? null, ruleOf(source, draft))) onDone(true);
   }
 
   return (
@@ -56,7 +86,7 @@ export function AlertForm(props: AlertFormProps): ReactElement {
       noValidate
       aria-label={alert ? 'Edit alert' : 'Add alert'}
     >
-      <h2 className={common.heading}>{alert ? 'Edit alert' : 'Add alert'}</h2>
+      {proposeFor === undefined && <h2 className={common.heading}>{alert ? 'Edit alert' : 'Add alert'}</h2>}
       <div className={styles.fields}>
         <SourceSelect
           source={source}
@@ -67,6 +97,7 @@ export function AlertForm(props: AlertFormProps): ReactElement {
         />
         <ConditionFields {...fields} />
       </div>
+      <AlertTrial trial={trial} />
       <ScopeFields {...fields} />
       <VolumeFields {...fields} />
       {refusal && refused.size === 0 && <FailureBanner failure={refusal.failure} />}
@@ -74,11 +105,41 @@ export function AlertForm(props: AlertFormProps): ReactElement {
         <Button type="submit" kind="primary" disabled={doing !== null}>
           {alert ? 'Save alert' : 'Add alert'}
         </Button>
-        <Button kind="quiet" onClick={onDone}>
+        <Button kind="quiet" onClick={() => onDone(false)}>
           Cancel
         </Button>
       </Buttons>
     </form>
+  );
+}
+
+function useTrial(trial: AlertTrialInput): void {
+  const key = JSON.stringify(trial);
+  useEffect(() => alertHistoryStore.getState().start(), []);
+  useEffect(() => alertHistoryStore.getState().show(JSON.parse(key) as AlertTrialInput), [key]);
+}
+
+type ProposedThreshold = Pick<ThresholdProposal & { kind: 'threshold' }, 'is' | 'threshold'>;
+
+/** Calls `take` with each proposal for the metric and value of the trial. Its condition does not matter. */
+function useProposal(trial: AlertTrialInput | null, take: (proposal: ProposedThreshold) => void): void {
+  const answer = useStore(alertHistoryStore, (state) => state.answer);
+  const proposal =
+    trial !== null && isOfSameFigures(answer?.of, trial) ? answer?.history.proposal : undefined;
+  const { is = null, threshold = null } = proposal?.kind === 'threshold' ? proposal : {};
+  const takeLatest = useEffectEvent(take);
+  useEffect(() => {
+    if (is !== null && threshold !== null) takeLatest({ is, threshold });
+  }, [is, threshold]);
+}
+
+function isOfSameFigures(
+  of: AlertTrialInput | undefined,
+  { source, only, metric }: AlertTrialInput,
+): boolean {
+  return (
+    of !== undefined &&
+    JSON.stringify([of.source, of.only, of.metric]) === JSON.stringify([source, only, metric])
   );
 }
 

@@ -8,11 +8,12 @@ import { uiStore } from '#renderer/stores/ui.ts';
 import { BarList, TimeChart, type ChartMarker } from '#renderer/ui/chart/index.ts';
 import { Button, Checkbox, cx, Loading, Skeleton, useLongerThan, common } from '#renderer/ui/index.ts';
 import type { ReportColumn, ReportPage, ReportQuery } from '#shared/app-api/index.ts';
-import { fullDateText } from '#shared/lib/date-text.ts';
+import { fullDateText, isDate } from '#shared/lib/date-text.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import { chartTitle, columnLabel, dimensionInSentence, isSum, type DayRange } from '#shared/reports/index.ts';
 import { useDeferredValue, useEffect, useMemo, type ReactElement } from 'react';
 import { useStore } from 'zustand';
+import { markerOf, UnusualDays, unusualIn } from './unusual-days.tsx';
 import styles from './figures.module.css';
 import type { ReportHead } from '../stores/report-rows.ts';
 
@@ -46,7 +47,10 @@ export function ChartPart(): ReactElement | null {
 
 function Time({ query, head }: { query: ReportQuery; head: ReportHead }): ReactElement {
   const { metrics, changes } = useStore(reportPreferences, (state) => state[query.source.kind]);
-  const markers = useChanges(changes ? head.range : null);
+  const ledger = useChanges(changes ? head.range : null);
+  const unusual = useMemo(() => unusualIn(query.source.kind, metrics[0], head), [query, metrics, head]);
+  const markers = useMemo(() => [...ledger, ...unusual.map(markerOf)], [ledger, unusual]);
+  const openDay = (date: string): void => goToReport(withRange(query, { from: date, to: date }));
   const drawn = metrics.flatMap((id) => head.columns.find((column) => column.id === id) ?? []);
   return (
     <div className={styles.time}>
@@ -59,9 +63,10 @@ function Time({ query, head }: { query: ReportQuery; head: ReportHead }): ReactE
         comparedDays={head.comparedDays}
         incompleteDay={head.incompleteDay}
         markers={markers}
-        onMarker={openEntry}
+        onMarker={(id) => (isDate(id) ? openDay(id) : openEntry(id))}
         onRange={(from, to) => goToReport(withRange(query, { from, to }))}
       />
+      <UnusualDays days={unusual} head={head} onOpen={openDay} />
       <WholeSource query={query} />
       <div className={styles.changes}>
         <Checkbox

@@ -1,12 +1,13 @@
 import { type CSSProperties, type ReactElement, useId } from 'react';
 import { useStore } from 'zustand';
 import { isWaiting } from '../stores/reports-store.ts';
-import { reportPreferences, reportsStore } from '../stores/stores.ts';
+import { alertOn, reportPreferences, reportsStore } from '../stores/stores.ts';
 import { useReport } from '../use-report.ts';
 import { ChangeText } from '../table/cells.tsx';
 import { Sparkline } from '#renderer/ui/chart/index.ts';
-import { useFormats, cx, Skeleton, useLongerThan, common } from '#renderer/ui/index.ts';
+import { useFormats, cx, IconButton, Skeleton, useLongerThan, common } from '#renderer/ui/index.ts';
 import {
+  columnInSentence,
   columnLabel,
   type Comparison,
   comparisonLabels,
@@ -117,6 +118,14 @@ function Figure({ id, kind, head, comparison }: FigureProps): ReactElement | nul
             </span>
           </>
         )}
+      </span>
+      <span className={styles.alertMe}>
+        <IconButton
+          icon="alerts"
+          size="small"
+          label={`Alert me about ${columnInSentence(column)}…`}
+          onClick={() => alertOn([], id)}
+        />
       </span>
     </div>
   );

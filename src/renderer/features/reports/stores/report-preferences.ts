@@ -29,10 +29,10 @@ const firstLooks: Readonly<Record<ReportKind, ReportLook>> = {
     hidden: ['net_requests', 'gross_valid', 'gross_invalid', 'net_clicks', 'revenue_share'],
     heat: false,
     chart: true,
-    metrics: ['net_revenue', 'gross_clicks'],
+    metrics: ['net_revenue'],
     changes: true,
   },
-  search: { order: [], hidden: [], heat: false, chart: true, metrics: ['revenue', 'clicks'], changes: true },
+  search: { order: [], hidden: [], heat: false, chart: true, metrics: ['revenue'], changes: true },
 };
 
 /** Preferences that survive a restart. An unknown value falls back to its default. */

@@ -1,16 +1,26 @@
 import { appBridge } from '#renderer/api/app-bridge.ts';
+import { createAlertHistoryStore } from './alert-history-store.ts';
 import type { ReportQuery, ReportRow } from '#shared/app-api/index.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
+import { metricOf } from '#shared/reports/index.ts';
 import {
   createChangesStore,
   createDrillStore,
   createLargestStore,
   drillDimensions,
 } from './beside-stores.ts';
-import { valuesOf } from './report-query.ts';
+import {
+  mainColumn,
+  type ReportPath,
+  valuesOf,
+  withCounted,
+  withExcluded,
+  withOnly,
+} from './report-query.ts';
 import { createHeatStore } from './heat-store.ts';
 import { formatReport } from './report-address.ts';
 import { createReportPreferences } from './report-preferences.ts';
+import { alertScope, createRowActionsStore } from './row-actions-store.ts';
 import { createReportsStore, type ReportsState } from './reports-store.ts';
 
 export const reportsStore = createReportsStore(appBridge);
@@ -22,6 +32,10 @@ export const largestStore = createLargestStore(appBridge);
 export const changesStore = createChangesStore(appBridge);
 
 export const heatStore = createHeatStore();
+
+export const alertHistoryStore = createAlertHistoryStore(appBridge);
+
+export const rowActionsStore = createRowActionsStore();
 
 export const reportPreferences = createReportPreferences(localStorage);
 
@@ -57,6 +71,27 @@ export function drillInto(row: ReportRow, by?: string): void {
   const split = by ?? drillDimensions(answered, row.path, head.dimensions)[0];
   if (split === undefined) return;
   drillStore.getState().open(answered, { of: valuesOf(answered, row.path), by: split });
+}
+
+export function showOnly(query: ReportQuery, row: ReportRow): void {
+  goToReport(withOnly(query, valuesOf(query, row.path)));
+}
+
+export function toggleCounted(query: ReportQuery, row: ReportRow): void {
+  goToReport((row.excluded ? withCounted : withExcluded)(query, [valuesOf(query, row.path)]));
+}
+
+/** Opens the editor of an alert on a row, or on the totals if `path` is empty. By default for the metric of the chart. */
+export function alertOn(path: ReportPath, metric: string | null): void {
+  const { answered } = reportsStore.getState();
+  if (answered === null) return;
+  const { source } = answered;
+  const { [source.kind]: look } = reportPreferences.getState();
+  const known = [metric, ...look.metrics].find(
+    (id) => id !== null && metricOf(source.kind, id) !== undefined,
+  );
+  const watched = { source, scope: alertScope(answered, path), metric: known ?? mainColumn[source.kind] };
+  rowActionsStore.getState().set({ watched, opener: document.activeElement });
 }
 
 export function hasNoFigures({ head, failure }: Pick<ReportsState, 'head' | 'failure'>): boolean {

@@ -1,5 +1,5 @@
-import { goToReport, reportsStore, canDrillInto, drillInto } from '../stores/stores.ts';
-import { valueOf, valuesOf, withCounted, withExcluded, withOnly } from '../stores/report-query.ts';
+import { alertOn, canDrillInto, drillInto, reportsStore, showOnly, toggleCounted } from '../stores/stores.ts';
+import { valueOf, valuesOf } from '../stores/report-query.ts';
 import { pages, cx, ForeignText, Icon, IconButton, useFormats } from '#renderer/ui/index.ts';
 import type { Mark, ReportColumn, ReportQuery, ReportRow } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
@@ -49,7 +49,7 @@ export function NameCell({ row, query, mark, incompleteDay, columns }: NameCellP
         tabIndex={-1}
         className={styles.value}
         title={`Show only ${whole}`}
-        onClick={alone(() => goToReport(withOnly(query, values)))}
+        onClick={alone(() => showOnly(query, row))}
       >
         <Value dimension={value.dimension} value={value.value} />
       </button>
@@ -71,7 +71,14 @@ export function NameCell({ row, query, mark, incompleteDay, columns }: NameCellP
           size="small"
           tabIndex={-1}
           label={row.excluded ? `Count ${whole} again` : `Exclude ${whole}`}
-          onClick={alone(() => goToReport((row.excluded ? withCounted : withExcluded)(query, [values])))}
+          onClick={alone(() => toggleCounted(query, row))}
+        />
+        <IconButton
+          icon="alerts"
+          size="small"
+          tabIndex={-1}
+          label={`Alert me about ${whole}…`}
+          onClick={alone(() => alertOn(row.path, null))}
         />
       </span>
     </span>

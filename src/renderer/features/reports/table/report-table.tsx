@@ -4,29 +4,38 @@ import {
   heatStore,
   reportPreferences,
   reportsStore,
+  canDrillInto,
   drillInto,
   drillStore,
+  alertOn,
+  rowActionsStore,
+  showOnly,
+  toggleCounted,
 } from '../stores/stores.ts';
 import { useReport } from '../use-report.ts';
 import { isWaiting, type ReportsState, cursorRow } from '../stores/reports-store.ts';
-import { placeKey, sortedBy, valuesOf, withCounted, withExcluded, withOnly } from '../stores/report-query.ts';
+import { placeKey, sortedBy, valueOf } from '../stores/report-query.ts';
 import { rowAt, pathKey } from '../stores/report-rows.ts';
 import { columnLimits } from '#renderer/stores/ui/preferences.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
 import {
   useFormats,
   Button,
+  ContextMenu,
   EmptyState,
+  keysOf,
   ForeignText,
   useForwardedKeys,
+  placeOfCell,
   VirtualTable,
   tableKeyOf,
 } from '#renderer/ui/index.ts';
 import type { ReportQuery, ReportRow } from '#shared/app-api/index.ts';
-import { quotedStart } from '#shared/lib/inert-text.ts';
-import { isWeekend, nounsOf, sortedColumn } from '#shared/reports/index.ts';
-import { useEffect, useMemo, useRef, type KeyboardEvent, type ReactElement } from 'react';
+import { inertStart, quotedStart } from '#shared/lib/inert-text.ts';
+import { isWeekend, nounsOf, sortedColumn, valueLabel } from '#shared/reports/index.ts';
+import { useEffect, useMemo, useRef, type KeyboardEvent, type MouseEvent, type ReactElement } from 'react';
 import { useStore } from 'zustand';
+import { closeAlertPanel } from '../alerts/close-alert-panel.ts';
 import { reportColumns } from './columns.tsx';
 import styles from './report-table.module.css';
 import type { KeyPress } from '#shared/lib/shortcuts.ts';
@@ -46,6 +55,60 @@ function click(index: number): void {
 
 function press(event: KeyboardEvent, screenful: number): void {
   if (pressTableKey(event, screenful)) event.preventDefault();
+}
+
+function openMenu(event: MouseEvent, columns: readonly { key: string }[]): void {
+  const place = placeOfCell(event.target, columns);
+  const { rows, moveCursor } = reportsStore.getState();
+  const row = place === null || rows === null ? undefined : rowAt(rows, place.index);
+  if (place === null || row === undefined) return;
+  event.preventDefault();
+  moveCursor(place.index);
+  const at = { x: event.clientX, y: event.clientY };
+  rowActionsStore.getState().set({ menu: { row, metric: place.column, at } });
+}
+
+function openMenuAtCursor(row: ReportRow): boolean {
+  const id = document.activeElement?.getAttribute('aria-activedescendant');
+  const place = (id == null ? null : document.getElementById(id))?.getBoundingClientRect();
+  if (place === undefined) return false;
+  // A row is as wide as the table, so its menu opens at its name.
+  const at = { x: place.left + 120, y: place.bottom };
+  rowActionsStore.getState().set({ menu: { row, metric: null, at } });
+  return true;
+}
+
+function RowMenu({ query }: { query: ReportQuery }): ReactElement | null {
+  const menu = useStore(rowActionsStore, (state) => state.menu);
+  if (menu === null) return null;
+  const { row, metric, at } = menu;
+  const { dimension, value } = valueOf(query, row.path);
+  return (
+    <ContextMenu
+      name={`Actions for ${inertStart(valueLabel(dimension, value), 60)}`}
+      at={at}
+      entries={[
+        ...(canDrillInto(query, row)
+          ? [{ id: 'details', label: 'Show details', icon: 'panel' as const, keys: ['Enter'] }]
+          : []),
+        { id: 'only', label: 'Show only this value', icon: 'filter', keys: keysOf('onlyValue') },
+        {
+          id: 'exclude',
+          label: row.excluded ? 'Count again' : 'Exclude',
+          icon: row.excluded ? 'plus' : 'exclude',
+          keys: keysOf('excludeValue'),
+        },
+        { id: 'alert', label: 'Alert me…', icon: 'alerts', keys: keysOf('alertMe') },
+      ]}
+      onClose={() => rowActionsStore.getState().set({ menu: null })}
+      onAction={(id) => {
+        if (id === 'details') drillInto(row);
+        else if (id === 'only') showOnly(query, row);
+        else if (id === 'exclude') toggleCounted(query, row);
+        else alertOn(row.path, metric);
+      }}
+    />
+  );
 }
 
 function useHeat(isShown: boolean): void {
@@ -126,11 +189,13 @@ export function ReportTable(): ReactElement | null {
         sort={{ column: sortedColumn(sort.column).column, order: sort.descending ? 'desc' : 'asc' }}
         onSort={(column) => goToReport(sortedBy(query, column))}
         onRowClick={click}
+        onCellContextMenu={(event) => openMenu(event, columns)}
         onKeyDown={press}
         onShow={showRows}
         dim={loading && rows !== null}
         scrollKey={placeKey(query)}
       />
+      <RowMenu query={shown} />
     </div>
   );
 }
@@ -187,7 +252,7 @@ function pressTableKey(event: KeyPress, screenful: number): boolean {
   const state = reportsStore.getState();
   const { rows, cursor, moveCursor } = state;
   if (event.altKey || event.ctrlKey || event.metaKey || rows === null) return false;
-  const key = tableKeyOf(event, ['onlyValue', 'excludeValue']);
+  const key = tableKeyOf(event, ['onlyValue', 'excludeValue', 'alertMe']);
   const target = movedTo(key, { cursor, last: rows.count - 1, screenful });
   if (target !== null) {
     moveCursor(target);
@@ -196,13 +261,15 @@ function pressTableKey(event: KeyPress, screenful: number): boolean {
     return true;
   }
   const row = cursorRow(state);
+  if (row !== undefined && event.key === 'F10' && event.shiftKey) return openMenuAtCursor(row);
   if (key === 'Escape') return closeOrClear();
   return row !== undefined && pressRowKey(key, row);
 }
 
 function closeOrClear(): boolean {
   const { drill, close } = drillStore.getState();
-  if (drill !== null) close();
+  if (rowActionsStore.getState().watched !== null) closeAlertPanel();
+  else if (drill !== null) close();
   else reportsStore.getState().clearSelection();
   return true;
 }
@@ -210,7 +277,6 @@ function closeOrClear(): boolean {
 function pressRowKey(key: string, row: ReportRow): boolean {
   const { answered, toggleSelected, toggleExpanded } = reportsStore.getState();
   if (answered === null) return false;
-  const values = valuesOf(answered, row.path);
   switch (key) {
     case 'Enter':
       drillInto(row);
@@ -224,11 +290,16 @@ function pressRowKey(key: string, row: ReportRow): boolean {
       toggleExpanded(row.path);
       return true;
     case 'excludeValue':
-      goToReport((row.excluded ? withCounted : withExcluded)(answered, [values]));
+      toggleCounted(answered, row);
       return true;
     case 'onlyValue':
-      goToReport(withOnly(answered, values));
+      showOnly(answered, row);
       return true;
+    case 'alertMe':
+      alertOn(row.path, null);
+      return true;
+    case 'ContextMenu':
+      return openMenuAtCursor(row);
     default:
       return false;
   }

@@ -18,6 +18,8 @@ import {
   Checkbox,
   SearchField,
   useDelayedText,
+  cx,
+  Icon,
   IconButton,
   Menu,
 } from '#renderer/ui/index.ts';
@@ -40,7 +42,7 @@ import {
   formatValue,
   type DayRange,
 } from '#shared/reports/index.ts';
-import type { ReactElement } from 'react';
+import type { CSSProperties, ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { choosableColumns } from './columns.tsx';
 import styles from './report-table.module.css';
@@ -68,12 +70,63 @@ export function TableTools(): ReactElement | null {
             nounsOf(shown.levels),
           )}
       </span>
+      <TableLegend />
       <span className={styles.push} />
       {head?.comparedTotals != null && <ChangeOrder query={query} />}
       <RowSearch query={query} />
       <ChartSwitch query={query} />
       <ColumnChooser query={query} head={head} />
     </div>
+  );
+}
+
+const flagLooks = [
+  ['bad', 'Worse'],
+  ['good', 'Better'],
+  ['look', 'Unlike the others'],
+] as const;
+
+function TableLegend(): ReactElement | null {
+  const { query, answered, head } = useReport('query', 'answered', 'head');
+  const waiting = useStore(reportsStore, isWaiting);
+  const looks = useStore(reportPreferences);
+  const shown = answered ?? query;
+  if (shown === null || head === null || waiting) return null;
+  const { heat, hidden } = looks[shown.source.kind];
+  const hasDays = shown.levels.includes('date');
+  const hasShares = head.columns.some(({ id, kind }) => kind === 'share' && !hidden.includes(id));
+  return (
+    <ul className={styles.legend} aria-label="Legend of the rows">
+      {hasShares &&
+        flagLooks.map(([look, label]) => (
+          <li key={look} className={styles[look]}>
+            <Icon name="flag" size={12} /> {label}
+          </li>
+        ))}
+      {heat && (
+        <li>
+          {[0.1, 0.5, 1].map((shade) => (
+            <span
+              key={shade}
+              aria-hidden
+              className={cx(styles.swatch, styles.tableHeat)}
+              style={{ '--heat': shade } as CSSProperties}
+            />
+          ))}
+          <span>Larger in its column</span>
+        </li>
+      )}
+      {hasDays && (
+        <li>
+          <span aria-hidden className={cx(styles.swatch, styles.weekend)} /> Weekend
+        </li>
+      )}
+      {hasDays && head.incompleteDay !== null && (
+        <li>
+          <span aria-hidden className={cx(styles.swatch, styles.incomplete)} /> Not ended
+        </li>
+      )}
+    </ul>
   );
 }
 

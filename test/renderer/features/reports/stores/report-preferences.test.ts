@@ -33,8 +33,13 @@ test('a new column is placed as in the report', () => {
   expect(withMoved(['a', 'b'], 'b', 1)).toEqual(['a', 'b']);
 });
 
-test('the chart draws the two metrics chosen last, and never none', () => {
+test('the chart begins with one metric, draws the two chosen last, and never none', () => {
   const store = createReportPreferences(storage(null));
+  expect([store.getState().xml.metrics, store.getState().search.metrics]).toEqual([
+    ['net_revenue'],
+    ['revenue'],
+  ]);
+  store.getState().toggleMetric('xml', 'gross_clicks');
   store.getState().toggleMetric('xml', 'epc');
   expect(store.getState().xml.metrics).toEqual(['gross_clicks', 'epc']);
   store.getState().toggleMetric('xml', 'epc');

@@ -115,6 +115,10 @@ export function createAlerts(options: AlertsOptions): Alerts {
       onChange();
       return null;
     },
+    async 'reports.alerts.history'({ source, only, ...trial }) {
+      assertRule({ source, only, ...trial });
+      return figures.historyOf({ profileId: profileId(), source, only }, trial);
+    },
     async 'reports.alerts.check'() {
       await checks.check(profileId());
       return null;
@@ -159,7 +163,13 @@ function canBeOnly(source: AlertRule['source'], { dimension }: NonNullable<Alert
   return dimension !== 'date' && (source.kind === 'search' || isXmlGrouping(dimension));
 }
 
-function assertRule({ source, only, metric, condition, least }: AlertRule): void {
+function assertRule({
+  source,
+  only,
+  metric,
+  condition,
+  least,
+}: Omit<AlertRule, 'condition'> & { condition: AlertRule['condition'] | null }): void {
   const fields: FieldError[] = [];
   const wrong = (field: string, message: Sentence): void =>
     void fields.push({ field, code: 'invalid', message });
@@ -176,10 +186,10 @@ function assertRule({ source, only, metric, condition, least }: AlertRule): void
         : sentence`Choose a country, feed or sub-id.`,
     );
   }
-  if (condition.kind === 'change' && Number(condition.percent) === 0) {
+  if (condition?.kind === 'change' && Number(condition.percent) === 0) {
     wrong('percent', sentence`Enter more than 0.`);
   }
-  if (condition.kind === 'change' && condition.is === 'down' && Number(condition.percent) > 100) {
+  if (condition?.kind === 'change' && condition.is === 'down' && Number(condition.percent) > 100) {
     wrong('percent', sentence`Enter 100 at most.`);
   }
   if (fields.length > 0) throw new AppError('validation_failed', { fields });
