@@ -3,7 +3,7 @@ import {
   createAlertHistoryStore,
   type AlertTrialInput,
 } from '#renderer/features/reports/stores/alert-history-store.ts';
-import { trialText, usualText } from '#renderer/features/reports/alerts/alert-trial.tsx';
+import { trialText, usualText } from '#renderer/features/reports/alerts/trial-text.ts';
 import type { AppOutput } from '#shared/app-api/index.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 import { fakeBridge, settled } from '#test/renderer/support/fake-bridge.ts';
