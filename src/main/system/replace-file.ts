@@ -146,7 +146,7 @@ export function makeFolder(folder: string, mode?: number): void {
     try {
       mkdirSync(path, { mode });
     } catch (failure) {
-      // Another process created the folder in the meantime. A link without a target fails here.
+      // A concurrent process created the folder in the meantime. A link without a target fails here.
       if (!isTaken(failure) || !statSync(path).isDirectory()) throw failure;
     }
   }

@@ -57,7 +57,7 @@ function sessionOf(showingId: string): Session | null {
   return session?.showingId === showingId ? session : null;
 }
 
-/** The answer may contain the session of the next showing, or null, which ends the session. */
+/** The answer may contain the session of the next display, or `null`, which ends the session. */
 async function ask(name: string, seen: Seen): Promise<unknown> {
   const asking = sessionOf(seen.showingId);
   if (!asking) throw new AppError('not_signed_in');
@@ -74,7 +74,6 @@ async function ask(name: string, seen: Seen): Promise<unknown> {
 
 type Answer = { output?: unknown; session?: Session | null } | null;
 
-/** Opens the showing of the ticket in the address, or after a reload the previous showing. */
 function opener(): () => Promise<unknown> {
   let openings = 0;
   return async () => {

@@ -75,9 +75,8 @@ const reasons: Record<Extract<VaultView, { kind: 'session' }>['reason'], string>
 
 export const desktopStore = createDesktopStore(desktopHost);
 
-/** Empty in every host except the desktop. */
 interface UpdatesStoreState {
-  /** Null if unknown, or if the app does not update itself. */
+  /** Null if unknown, or if the app cannot update itself. */
   view: UpdatesView | null;
   failure: AppError | null;
   start: () => () => void;

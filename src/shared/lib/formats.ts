@@ -6,7 +6,7 @@ export const numberFormats = ['comma', 'space', 'none'] as const;
 
 export type NumberFormat = (typeof numberFormats)[number];
 
-/** The space is a narrow no-break space (U+202F). */
+/** The space is a narrow no-break space (`U+202F`). */
 const separators: Readonly<Record<NumberFormat, string>> = { comma: ',', space: '\u202F', none: '' };
 
 function thousandsSeparator(format: NumberFormat): string {

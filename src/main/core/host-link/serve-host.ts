@@ -271,18 +271,17 @@ export function runCoreProcess(served: Pick<ServeHostOptions, 'compose' | 'overr
 }
 
 interface HostRequests {
-  /** Opens an address in the system's browser. Resolves to false if no browser was started or the host does not answer in time. */
+  /** Resolves to false if no browser was started or the host fails to answer in time. */
   open(address: string): Promise<boolean>;
   /** Finds the system's proxies for an https origin. Fails if the host cannot name any or does not answer in time. */
   findProxy(origin: string): Promise<string>;
-  /** Resets the host's own data. Resolves to the new data key; null if it is unchanged or the host does not answer in time. */
+  /** Resolves to the new data key, or to null if the data is unchanged or the host fails to answer in time. */
   resetHost(): Promise<Buffer | null>;
   opened(id: number, opened: boolean): void;
   proxyFound(id: number, proxies: string | null): void;
   hostReset(id: number, dataKey: string | null): void;
 }
 
-/** Deadline in milliseconds. A request that the host does not answer by then counts as not done. */
 const answerLimitMs = 10_000;
 
 /** Longer, because a keychain takes longer to answer; shorter than a start may take. */

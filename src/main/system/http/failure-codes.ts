@@ -56,7 +56,7 @@ export function concealing(credential: string): (text: string) => string {
   return (text) => spellings.reduce((said, spelling) => said.replaceAll(spelling, mask), text);
 }
 
-/** Values that URL encoding does not change, as for nearly every token. */
+/** Values that need no URL encoding, as nearly every token. */
 const unreserved = /^[\w.*-]+$/;
 
 function spellingsOf(credential: string): string[] {

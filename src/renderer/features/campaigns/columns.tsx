@@ -263,7 +263,6 @@ export const loadEditor = () => import('./grid/cell-editor.tsx');
 
 const TouchedCell = lazy(async () => ({ default: (await loadEditor()).TouchedCell }));
 
-/** The value of a cell, with its draft or its editor. */
 function EditableCell(props: EditableCellProps): ReactElement {
   const { cid, field, children } = props;
   const key = cellKey({ cid, field });

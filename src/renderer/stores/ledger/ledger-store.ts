@@ -14,13 +14,12 @@ import { asFailure, followEvent, readAgain, readInto, stopAll } from '../follow-
 import { dayStartMs } from '#shared/campaign/index.ts';
 import { isDate } from '#shared/lib/date-text.ts';
 
-/** Values as typed. An empty field does not filter. */
 interface FilterForm {
   profileId: string;
   agentId: string;
   about: string;
   cid: string;
-  /** First and last day, YYYY-MM-DD, in the zone of the service's days. */
+  /** First and last day, for example `2026-11-30`, in the zone of the service's days. */
   from: string;
   until: string;
 }

@@ -108,9 +108,7 @@ interface Preferences {
   density: Density;
   panelWidth: number;
   hiddenColumns: string[];
-  /** In reading order. Other columns follow in their default order. */
   columnOrder: string[];
-  /** In pixels, by column. */
   columnWidths: Readonly<Record<string, number>>;
 }
 

@@ -236,7 +236,6 @@ interface OwnGrant {
   agentId: string;
   name: string;
   scopes: ReadonlySet<string>;
-  /** Number of tools offered to the agent. */
   toolCount: number;
 }
 

@@ -207,10 +207,10 @@ export function isOver({ expiresAtMs }: Pick<OAuthRow, 'expiresAtMs'>, clock: Cl
 
 const maxRemembered = 256;
 
-/** Caches the grants of access tokens until any row of the authorization server is written. */
+/** Caches the grants of access tokens. Any write of the authorization server clears it, so that a revoked token is refused. */
 interface RememberedTokens<T> {
   rows: OAuthRows;
-  /** The cached grant of the token, or the result of `read`. Null is not cached. */
+  /** The cached grant of the token, or the result of `read`. Does not cache null. */
   get(token: string, read: (rows: OAuthRows) => T | null): T | null;
 }
 

@@ -228,7 +228,6 @@ function copy(from: JsonObject, to: JsonObject, field: string): void {
   else to[field] = value;
 }
 
-/** True if the service stores the two values differently. */
 function isOther(field: string, left: JsonValue | undefined, found: JsonValue | undefined): boolean {
   if (left === undefined || found === undefined) return left !== found;
   return judgeFields({ [field]: left }, { [field]: found }).get(field) === 'different';

@@ -38,7 +38,7 @@ interface Notice {
 /** The build creates this file (scripts/lib/notices.ts). */
 const made = '/notices.js';
 
-/** Null on pages of the development server, which has no such file. */
+/** Null on pages of the development server, because it has no such file. */
 async function loadNotices(): Promise<Notice[] | null> {
   try {
     const { notices } = (await import(/* @vite-ignore */ made)) as { notices: Notice[] };

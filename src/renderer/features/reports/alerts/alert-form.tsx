@@ -2,7 +2,16 @@ import { useEffect, useEffectEvent, useRef, useState, type FormEvent, type React
 import { useStore } from 'zustand';
 import { alertsStore } from '#renderer/stores/alerts-store.ts';
 import { alertHistoryStore, reportsStore } from '../stores/stores.ts';
-import { Button, Buttons, FailureBanner, Select, TextField, common, cx } from '#renderer/ui/index.ts';
+import {
+  Button,
+  Buttons,
+  FailureBanner,
+  Select,
+  TextField,
+  common,
+  cx,
+  useFormats,
+} from '#renderer/ui/index.ts';
 import type { AlertView, ReportSource, ReportValue } from '#shared/app-api/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import {
@@ -28,7 +37,7 @@ import {
   withProposal,
 } from './alert-draft.ts';
 import type { AlertTrialInput } from '../stores/alert-history-store.ts';
-import { AlertTrial } from './alert-trial.tsx';
+import { trialText, usualText } from './trial-text.ts';
 
 export interface AlertFormProps {
   alert: AlertView | null;
@@ -110,6 +119,22 @@ export function AlertForm(props: AlertFormProps): ReactElement {
         </Button>
       </Buttons>
     </form>
+  );
+}
+
+function AlertTrial({ trial }: { trial: AlertTrialInput }): ReactElement {
+  const formats = useFormats();
+  const answer = useStore(alertHistoryStore, (state) => state.answer);
+  const isOld = answer !== null && JSON.stringify(answer.of) !== JSON.stringify(trial);
+  const fired = answer === null ? null : trialText(answer.history, formats);
+  const { source, metric } = answer?.of ?? trial;
+  return (
+    <div className={styles.trial} aria-busy={isOld}>
+      <p role="status">{fired}</p>
+      {answer !== null && (
+        <p className={styles.quiet}>{usualText(source.kind, metric, answer.history, formats)}</p>
+      )}
+    </div>
   );
 }
 
