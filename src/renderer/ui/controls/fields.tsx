@@ -124,7 +124,7 @@ export const TextField: (props: TextFieldProps) => ReactElement = Field;
 
 interface NumberFieldProps extends Pick<
   TextFieldProps,
-  'label' | 'onChange' | 'limit' | 'error' | 'changed' | 'disabled' | 'note' | 'onBlur'
+  'label' | 'onChange' | 'limit' | 'error' | 'changed' | 'disabled' | 'autoFocus' | 'note' | 'onBlur'
 > {
   /** The typed text, so nothing is rounded. */
   value: string;

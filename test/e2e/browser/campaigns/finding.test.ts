@@ -108,6 +108,20 @@ test('active push campaigns in Brazil above $100 are found with few presses, wor
   await again.getByText(`${wanted.length} of 400 campaigns`, { exact: true }).waitFor();
 });
 
+test('the digits that follow the choice of a filter by bid are its amount, not commands of the app', async () => {
+  const { app } = await startSession({ demoCampaigns: 40 });
+  const { page } = app;
+  await app.until('first row');
+  await page.getByRole('button', { name: 'Add filter', exact: true }).click();
+  await page.keyboard.type('bid');
+  await page.keyboard.press('Enter');
+  await panel(page).getByLabel('At least', { exact: true }).and(page.locator(':focus')).waitFor();
+  await page.keyboard.type('0.05');
+  await page.keyboard.press('Enter');
+  const added = page.getByRole('button', { name: /^Change filter Bid at least \$0\.05/ });
+  await expect.poll(() => added.count()).toBe(1);
+});
+
 test('what only the campaign in full tells is found after all were loaded, and coverage says how far that is', async () => {
   const { app, second } = await startSession({ demoCampaigns: 120 });
   const { page } = app;

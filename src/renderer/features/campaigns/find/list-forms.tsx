@@ -94,6 +94,7 @@ export function BudgetForm({ was, onApply }: FormProps<'budget'>): ReactElement 
         value={typed}
         limit="Unlimited is above every amount."
         error={amountError(typed)}
+        autoFocus
         onChange={setTyped}
       />
     </Frame>
@@ -117,6 +118,7 @@ export function BidForm({ was, onApply }: FormProps<'bid'>): ReactElement {
         unit="$"
         value={minText}
         error={amountError(minText)}
+        autoFocus
         onChange={setMinText}
       />
       <NumberField
