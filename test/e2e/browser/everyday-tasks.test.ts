@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
-import type { SchedulesView } from '#shared/app-api/index.ts';
-import { dateOfDay, dayNumber } from '#shared/campaign/time/calendar.ts';
+import type { CampaignDraftView, SchedulesView } from '#shared/app-api/index.ts';
+import { targetingDimensions } from '#shared/campaign/fields/targeting.ts';
+import { dateOfDay, dayNumber, officeWeek } from '#shared/campaign/time/calendar.ts';
+import type { CampaignRow } from '#shared/contract/index.ts';
 import { dayAndDateText } from '#shared/lib/date-text.ts';
 import { axeFaults } from '../driver/axe.ts';
 import { prepareBrowserSessions } from '../driver/browser/sessions.ts';
@@ -159,4 +163,228 @@ test('an end date is extended in the calendar of the campaign and stored as it w
   await panel.getByRole('button', { name: 'Flight: On' }).click();
   await page.getByRole('option', { name: 'Off: no start, no end' }).click();
   await panel.getByText('Ignored while the flight is off').waitFor();
+});
+
+async function draftsOf(app: AppDriver): Promise<CampaignDraftView[]> {
+  const { campaigns } = (await app.ask('drafts.get', { cids: null })) as { campaigns: CampaignDraftView[] };
+  return campaigns;
+}
+
+/** Selects the first rows by dragging over their bids, and opens the form that changes them together. */
+async function changeFirst({ page, until, row, cidInRow }: AppDriver, count: number): Promise<void> {
+  await until('list at rest');
+  const bidOf = async (at: number): Promise<[x: number, y: number]> => {
+    const head = await page.getByRole('columnheader', { name: 'Bid', exact: true }).boundingBox();
+    const box = await row(await cidInRow(at)).boundingBox();
+    return [(head?.x ?? 0) + 20, (box?.y ?? 0) + 10];
+  };
+  await page.mouse.move(...(await bidOf(1)));
+  await page.mouse.down();
+  await page.mouse.move(...(await bidOf(count)), { steps: 8 });
+  await page.mouse.up();
+  const selected = page.getByRole('status').filter({ hasText: `${count} selected` });
+  await selected.waitFor();
+  await page.getByRole('toolbar').getByRole('button', { name: 'Change…' }).click();
+  await page.getByRole('heading', { name: `Change ${count} campaigns` }).waitFor();
+}
+
+async function addToDrafts(page: Page, counts: string): Promise<void> {
+  await page.getByRole('status').filter({ hasText: counts }).waitFor();
+  await page.getByRole('button', { name: 'Add to drafts' }).click();
+  await page.getByText(/^Added to the drafts: /).waitFor();
+}
+
+/** Copies a text for Ctrl+V, as a person does in another app. */
+async function copyElsewhere(page: Page, text: string): Promise<void> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+}
+
+test('push campaigns that target Brazil with more than $100 a day are found with at most 15 presses and keys, by two typed words and one filter', async () => {
+  const { app } = await startSession();
+  const { page } = app;
+  await app.until('first row');
+  const filter = { query: '', status: null, types: [], sort: 'cid', order: 'desc' };
+  const pages = await Promise.all(
+    [1, 2].map((page) => app.ask('campaigns.page', { filter, page, perPage: 200 })),
+  );
+  const wanted = pages
+    .flatMap((page) => (page as { rows: CampaignRow[] }).rows)
+    .filter(
+      ({ type_name, geo, daily_budget }) =>
+        /push/i.test(type_name) && geo.includes('BR') && (daily_budget > 100 || daily_budget === 0),
+    );
+  expect(wanted.length).toBeGreaterThan(0);
+
+  const presses = await countPressesAndKeys(page);
+  await page.keyboard.press('/');
+  await page.keyboard.type('bra push');
+  await page.getByRole('button', { name: 'Add filter', exact: true }).click();
+  const panel = page.getByRole('dialog');
+  await panel.getByRole('button', { name: 'Budget', exact: true }).click();
+  await panel.getByLabel('Amount', { exact: true }).and(page.locator(':focus')).waitFor();
+  await page.keyboard.type('100');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Change filter Daily budget above $100' }).waitFor();
+  await page.getByText(`${wanted.length} of 400 campaigns`, { exact: true }).waitFor();
+  await app.until('list at rest');
+  for (const { cid } of wanted) await app.row(cid).waitFor();
+  expect(await presses()).toBeLessThanOrEqual(15);
+});
+
+test('an earlier state of a campaign is restored from the list and approved with five presses', async () => {
+  const { app, second } = await startSession();
+  const { page } = app;
+  await app.until('first row');
+  const cid = await app.cidInRow(1);
+  const earlier = await second.read(cid);
+  const changed = await app.propose(cid, { field: 'name', from: earlier['name'], to: 'A name too many' });
+  await approve(await app.bringUp(changed), app);
+  expect(await second.read(cid)).toMatchObject({ name: 'A name too many' });
+  await app.until('first row');
+
+  const presses = await countPressesAndKeys(page);
+  await app.row(cid).getByRole('gridcell').nth(1).click();
+  const panel = app.panel(cid);
+  await panel.getByRole('tab', { name: 'Earlier states' }).click();
+  await panel.getByRole('button', { name: /^Restore as draft/ }).click();
+  await panel.getByText('1 change', { exact: true }).last().waitFor();
+  const approvals = 1;
+  await approve(await app.review(cid), app);
+  expect((await presses()) + approvals).toBeLessThanOrEqual(5);
+  expect(await second.read(cid)).toEqual(earlier);
+});
+
+test('the targeting of a recent campaign is copied to four as drafts with at most six presses and keys', async () => {
+  const { app, second } = await startSession();
+  const { page } = app;
+  const [source = 0] = await second.cids({ page: 6, perPage: 1 });
+  await second.change(source, { geo_enabled: 0, geo: ['JP', 'KR'] });
+  await app.until('first row');
+  const cids = await second.cids({ perPage: 4 });
+
+  const presses = await countPressesAndKeys(page);
+  await changeFirst(app, 4);
+  await page.getByLabel('Change', { exact: true }).selectOption('paste');
+  const found = page.getByRole('list', { name: 'Campaigns to copy from' });
+  await found
+    .getByRole('button')
+    .filter({ hasText: String(source) })
+    .click();
+  await addToDrafts(page, '4 change');
+  expect(await presses()).toBeLessThanOrEqual(6);
+  const shown = await second.read(source);
+  const copied = targetingDimensions.flatMap(({ flag, list }) => [flag, list]);
+  const drafts = await draftsOf(app);
+  expect(drafts.map(({ cid }) => cid)).toEqual(cids);
+  for (const { cid, fields } of drafts) {
+    const before = await second.read(cid);
+    const differing = copied.filter((field) => !isDeepStrictEqual(before[field], shown[field]));
+    const expected = differing.map((field) => [
+      field,
+      { from: before[field], operations: [{ kind: 'set', value: shown[field] }] },
+    ]);
+    expect(fields).toEqual(Object.fromEntries(expected));
+  }
+});
+
+test('forty publishers are excluded from a campaign of the list by one paste and an approval with at most eight presses and keys', async () => {
+  const { app, second } = await startSession();
+  const { page } = app;
+  await app.until('first row');
+  const cid = await app.cidInRow(1);
+  const stored = [60_001, 60_002];
+  await second.change(cid, { publisher_blocklist: stored });
+  const added = Array.from({ length: 40 }, (_, index) => 70_001 + index);
+  await copyElsewhere(page, added.join('\n'));
+
+  const presses = await countPressesAndKeys(page);
+  await app.row(cid).getByRole('gridcell').nth(1).click();
+  const region = app.panel(cid);
+  await region.getByRole('link', { name: /^Keywords and filters/ }).click();
+  await region.getByRole('button', { name: 'Paste into Blocked publishers' }).click();
+  await page.getByRole('dialog').getByLabel('Entries').and(page.locator(':focus')).waitFor();
+  await page.keyboard.press('Control+v');
+  await page.getByRole('button', { name: 'Add 40 entries' }).click();
+  await region.getByText('1 change', { exact: true }).last().waitFor();
+  const approvals = 1;
+  await approve(await app.review(cid), app);
+  expect((await presses()) + approvals).toBeLessThanOrEqual(8);
+  expect((await second.read(cid))['publisher_blocklist']).toEqual([...stored, ...added]);
+});
+
+test('three campaigns run on weekdays from 8 to 20 as drafts with at most five presses and keys', async () => {
+  const { app, second } = await startSession();
+  const { page } = app;
+  await app.until('first row');
+  const cids = await second.cids({ perPage: 3 });
+  for (const cid of cids) await second.change(cid, { enable_shedule: 0 });
+
+  const presses = await countPressesAndKeys(page);
+  await changeFirst(app, 3);
+  await page.getByLabel('Change', { exact: true }).selectOption('schedule');
+  await addToDrafts(page, '3 change');
+  expect(await presses()).toBeLessThanOrEqual(5);
+  const set = (value: unknown): object => ({ operations: [{ kind: 'set', value }] });
+  const fields = { enable_shedule: set(1), shedule: set(officeWeek) };
+  expect(await draftsOf(app)).toMatchObject(cids.map((cid) => ({ cid, fields })));
+});
+
+test('a CSV file with three faults names each, and the rest becomes drafts, from the export on with at most six presses and keys beside the file dialogs', async () => {
+  const { app } = await startSession();
+  const { page } = app;
+  await app.until('first row');
+
+  const presses = await countPressesAndKeys(page);
+  await changeFirst(app, 5);
+  await page.getByRole('button', { name: 'Export CSV…' }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: /^Export \d+ columns/u }).click();
+  const [, ...lines] = readFileSync(await (await download).path(), 'utf8')
+    .trimEnd()
+    .split('\r\n');
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Open CSV…' }).click();
+  const cids = lines.map((line) => line.split(',')[0] ?? '');
+  const edited = [
+    'cid,Bid (payout)',
+    ...cids.map((cid, index) =>
+      [index === 3 ? '' : index === 4 ? '99999999' : cid, index === 2 ? 'cheap' : '0.0777'].join(),
+    ),
+  ];
+  const buffer = Buffer.from(edited.join('\r\n'));
+  await (await chooser).setFiles({ name: 'edited.csv', mimeType: 'text/csv', buffer });
+  await page.getByText(/^Line 5: It has no campaign id/u).waitFor();
+  await page.getByText(/^Line 6: Campaign 99999999/u).waitFor();
+  await page.getByRole('row').filter({ hasText: 'Bid isn’t a number: “cheap”' }).first().waitFor();
+  await addToDrafts(page, '2 change');
+  expect(await presses()).toBeLessThanOrEqual(6);
+  const fields = { payout: { operations: [{ kind: 'set', value: 0.0777 }] } };
+  const drafted = cids.slice(0, 2).map((cid) => ({ cid: Number(cid), fields }));
+  expect(await draftsOf(app)).toMatchObject(drafted);
+});
+
+test('a domain is replaced in twelve click URLs as drafts with at most fifteen presses and keys, typing the part that differs', async () => {
+  const { app, second } = await startSession();
+  const { page } = app;
+  const cids = (await second.cids({ perPage: 12 })).slice(0, 12);
+  for (const cid of cids) await second.change(cid, { clickurl: `https://old.example/go?c=${cid}` });
+  await app.until('first row');
+  await page.getByRole('button', { name: 'Refresh' }).click();
+
+  const presses = await countPressesAndKeys(page);
+  await changeFirst(app, 12);
+  await page.getByLabel('Change', { exact: true }).selectOption('text');
+  await page.getByLabel('Find', { exact: true }).click();
+  await page.keyboard.type('old.');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('new.');
+  await addToDrafts(page, '12 change');
+  expect(await presses()).toBeLessThanOrEqual(15);
+  const replacing = { kind: 'replaceText', find: 'old.', replacement: 'new.', matchesCase: false };
+  const drafted = cids.map((cid) => ({
+    cid,
+    fields: { clickurl: { from: `https://old.example/go?c=${cid}`, operations: [replacing] } },
+  }));
+  expect(await draftsOf(app)).toMatchObject(drafted);
 });
