@@ -35,9 +35,7 @@ export interface Formats {
   money: (micros: bigint) => string;
   /** A bid with at least three decimals: `$0.045`, `$0.450`. */
   bid: (micros: bigint) => string;
-  /** For example `14:02`. */
   clock: (atMs: number) => string;
-  /** For example `14:02:31`. */
   exactClock: (atMs: number) => string;
   /** For example `Fri, 20 Nov 2026`. */
   day: (atMs: number) => string;

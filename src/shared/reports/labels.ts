@@ -82,7 +82,6 @@ export function nounOf(dimension: string | undefined): string {
   return nouns[dimension ?? '']?.[0] ?? 'row';
 }
 
-/** For example `days`, `sub-IDs`, `rows`. */
 export function nounsOf(levels: readonly string[]): string {
   return levels.length === 1 ? (nouns[levels[0] ?? '']?.[1] ?? 'rows') : 'rows';
 }

@@ -73,7 +73,6 @@ export function recentDays(length: number, today: string): ReportRange {
   return preset === undefined ? { from: addDays(today, -length), to: addDays(today, -1) } : { preset };
 }
 
-/** Null for `none`. */
 export function comparedRange(range: DayRange, comparison: Comparison): DayRange | null {
   const days = daysIn(range);
   const shifted = (by: number): DayRange => ({ from: addDays(range.from, -by), to: addDays(range.to, -by) });

@@ -48,7 +48,6 @@ interface EndpointParts {
 /** The open endpoint on one port: listener, authorization server and MCP server. */
 export interface AgentEndpoint extends AsyncDisposable {
   port: number;
-  /** `http://127.0.0.1:PORT/mcp`. */
   url: string;
   mcp: Pick<McpServer, 'present' | 'listsChanged' | 'endGrant'>;
   oauth: Pick<AuthorizationServer, 'revokeGrant'>;

@@ -8,7 +8,6 @@ export interface Candidate {
   minBid: number;
   maxBid: number;
   dailyBudget: number | null;
-  /** Null for unlimited. */
   totalBudget: number | null;
   clickUrl: string;
   /** 0 if all countries are targeted. */

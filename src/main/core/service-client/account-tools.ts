@@ -15,7 +15,7 @@ import { AppError, type FieldError, catalogue } from '#shared/errors/index.ts';
 import { foldedText } from '#shared/lib/folded-text.ts';
 import type { CampaignReader, ListParams } from './member-client.ts';
 import type { CallOptions } from './remote/session.ts';
-import { withRetry } from './retry.ts';
+import { isBrokenConnection } from './retry.ts';
 import { sentence } from '#shared/lib/sentence.ts';
 
 interface ToolCaller {
@@ -39,24 +39,33 @@ interface HarmlessCall {
   refusal?(result: JsonObject): AppError;
 }
 
+type Call = [name: string, args: JsonObject, options?: CallOptions];
+
 /**
  * Calls a tool that changes nothing and returns its unchanged result. Repeats the call once if its connection breaks, because
  * the service may close an idle connection at the moment of the call. Fails as the remote client does, but never with
  * `outcome_unknown`: a lost answer is an ordinary failure if nothing can have changed.
  */
-export async function callRepeatable(
-  remote: ToolCaller,
-  ...[name, args, options]: [name: string, args: JsonObject, options?: CallOptions]
-): Promise<JsonObject> {
-  const attempt = async (): Promise<JsonObject> => {
-    try {
-      return await remote.callTool(name, args, options);
-    } catch (failure) {
-      const isLost = failure instanceof AppError && failure.code === 'outcome_unknown';
-      throw isLost ? failure.cause : failure;
-    }
-  };
-  return withRetry(attempt, { signal: options?.signal });
+export async function callRepeatable(remote: ToolCaller, ...call: Call): Promise<JsonObject> {
+  try {
+    return await callOnce(remote, call);
+  } catch (failure) {
+    if (!wasSent(failure) || !isBrokenConnection(failure)) throw failure;
+    return callOnce(remote, call);
+  }
+}
+
+async function callOnce(remote: ToolCaller, call: Call): Promise<JsonObject> {
+  try {
+    return await remote.callTool(...call);
+  } catch (failure) {
+    const isLost = failure instanceof AppError && failure.code === 'outcome_unknown';
+    throw isLost ? failure.cause : failure;
+  }
+}
+
+function wasSent(failure: unknown): boolean {
+  return failure instanceof AppError && failure.data['sent'] === true;
 }
 
 /**
@@ -72,8 +81,7 @@ export async function callHarmless(
   try {
     result = await callRepeatable(remote, name, args, options);
   } catch (failure) {
-    const isUnanswered = failure instanceof AppError && failure.data['sent'] === true;
-    throw isUnanswered ? new AppError('service_unreachable', { cause: failure }) : failure;
+    throw wasSent(failure) ? new AppError('service_unreachable', { cause: failure }) : failure;
   }
   const content = result['structuredContent'];
   if (!isJsonObject(content) || result['isError'] === true) throw refusal(result);

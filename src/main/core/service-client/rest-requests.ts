@@ -121,7 +121,6 @@ function wordsOf({ isRedirect, isLate }: RequestFailure): { message?: Sentence }
   return isLate ? { message: lateWords } : {};
 }
 
-/** The message after a timeout. */
 export const lateWords = sentence`The service did not answer in time.`;
 
 /** An answer whose bytes arrive gradually. The caller reads `chunks` to the end, or calls `close`. */

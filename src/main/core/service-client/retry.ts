@@ -106,7 +106,7 @@ function pauseMs(
 }
 
 /** True if the connection failed. False for a timeout: waiting as long again would not help. */
-function isBrokenConnection(failure: unknown): boolean {
+export function isBrokenConnection(failure: unknown): boolean {
   if (!(failure instanceof AppError) || failure.code !== 'service_unreachable') return false;
   return !(failure.cause instanceof Error && failure.cause.name === 'TimeoutError');
 }

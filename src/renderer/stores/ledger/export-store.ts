@@ -62,7 +62,6 @@ export function createExportStore({ bridge, newFile, nowMs }: ExportStoreParts):
   });
 }
 
-/** For example `countersign-ledger-2026-11-30-1402.jsonl`, in UTC. */
 function nameAt(nowMs: number): string {
   const moment = new Date(nowMs).toISOString();
   return `countersign-ledger-${moment.slice(0, 10)}-${moment.slice(11, 16).replace(':', '')}.jsonl`;

@@ -286,7 +286,6 @@ function sumOf({ hours, clockChange }: RunningDay): string {
   return `${shares.reduce<number>((sum, share) => sum + share, 0) + repeated}`;
 }
 
-/** `08:00–20:00`, or `none`. */
 function hoursInWords(hours: readonly HourState[]): string {
   const spans: string[] = [];
   let from: number | null = null;

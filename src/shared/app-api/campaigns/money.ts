@@ -19,7 +19,6 @@ export const moneyTodaySchema = z.object({
       oldestReadAtMs: z.number(),
     })
     .nullable(),
-  /** Of undecided changes. */
   waiting: raisesSchema,
   /** Of writes of agents since the service's day began. */
   byAgents: raisesSchema,

@@ -99,7 +99,6 @@ function parsed(text: string): JsonValue {
   }
 }
 
-/** For example `attempts[3].score`. */
 function placeOf({ issues: [first] }: z.ZodError): string {
   const path = (first?.path ?? []).reduce<string>(
     (place, part) => (typeof part === 'number' ? `${place}[${part + 1}]` : memberPath(place, String(part))),

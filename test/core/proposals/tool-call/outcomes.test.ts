@@ -120,7 +120,7 @@ test('a commit whose answer is lost is unknown, and found stored by a read; it i
   const world = await createAgentWorld({ requestMs });
   const { request, cid, to } = await prepareBid(world);
   const { id } = await world.gate.agents.propose(request);
-  world.wire.loseNext = true;
+  world.wire.losesNext = 1;
   expect(await world.approve(id)).toMatchObject({ state: 'unknown', outcome: { code: 'outcome_unknown' } });
   await eventually(() => expect(world.gate.get(id).state).toBe('verified'));
   expect(await campaignNow(world, cid)).toMatchObject({ payout: to });

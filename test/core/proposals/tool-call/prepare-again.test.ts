@@ -326,9 +326,15 @@ describe('where it cannot be prepared again, the proposal stays as it was and no
     untouched(night);
   });
 
-  test('the answer is lost, and the next gesture succeeds', async () => {
+  test('the answer is lost, and the repeated call succeeds', async () => {
     const night = await overnight();
-    night.world.wire.loseNext = true;
+    night.world.wire.losesNext = 1;
+    expect((await night.world.look(night.old.id)).proposal.rebase).toMatchObject({ preparedAgain: true });
+  });
+
+  test('the answer is lost twice, and the next gesture succeeds', async () => {
+    const night = await overnight();
+    night.world.wire.losesNext = 2;
     await expect(night.world.gate.review(night.old.id)).rejects.toBeInstanceOf(AppError);
     untouched(night);
     expect((await night.world.look(night.old.id)).proposal.rebase).toMatchObject({ preparedAgain: true });

@@ -10,8 +10,8 @@ export interface RecordingProxy {
   callsOf(tool: string): string[];
   /** Answers the next call of a tool instead of the service, which does not get the call. */
   answerNext: ((body: string, response: ServerResponse) => void) | null;
-  /** If true, the next call reaches the service and its answer is lost. */
-  loseNext: boolean;
+  /** Number of calls that reach the service and whose answers are lost. */
+  losesNext: number;
 }
 
 export async function startRecordingProxy(target: string): Promise<RecordingProxy> {
@@ -21,7 +21,7 @@ export async function startRecordingProxy(target: string): Promise<RecordingProx
     bodies,
     callsOf: (tool) => bodies.filter((body) => isCall(body) && body.includes(JSON.stringify(tool))),
     answerNext: null,
-    loseNext: false,
+    losesNext: 0,
   };
 
   async function handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
@@ -29,9 +29,9 @@ export async function startRecordingProxy(target: string): Promise<RecordingProx
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks).toString();
     if (body !== '') bodies.push(body);
-    const isLost = isCall(body) && proxy.loseNext;
+    const isLost = isCall(body) && proxy.losesNext > 0;
     const answer = isCall(body) ? proxy.answerNext : null;
-    if (isCall(body)) Object.assign(proxy, { answerNext: null, loseNext: false });
+    if (isCall(body)) Object.assign(proxy, { answerNext: null, losesNext: Math.max(0, proxy.losesNext - 1) });
     if (answer !== null) return answer(body, outgoing);
     const upstream = new URL(incoming.url ?? '/', target);
     const headers = { ...incoming.headers, host: upstream.host };

@@ -21,7 +21,6 @@ export interface MethodCall<P extends Principal> {
   params: JsonObject;
   context: CallContext;
   settings: SessionSettings;
-  /** Null without a session. */
   known: KnownLists<P> | null;
   maxSubscriptions: number;
 }

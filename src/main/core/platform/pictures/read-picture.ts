@@ -271,7 +271,6 @@ export interface ByteReader {
   byte(at: number): number;
   u16(at: number): number;
   u32(at: number): number;
-  /** Little-endian. */
   u16le(at: number): number;
   u24le(at: number): number;
   u32le(at: number): number;

@@ -29,7 +29,6 @@ export interface PageQuestion extends QueryDays {
 
 export interface DrillQuestion {
   query: Pick<ReportQuery, 'only' | 'excluded' | 'includeToday' | 'sort'>;
-  /** Null for all rows. */
   of: ReportValue | null;
   by: string;
 }

@@ -8,7 +8,6 @@ import type { AppEvent, MoneyToday } from '#shared/app-api/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
 
 export interface MoneyState {
-  /** Null until read. */
   money: MoneyToday | null;
   failure: AppError | null;
   start: () => () => void;

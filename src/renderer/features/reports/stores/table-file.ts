@@ -88,7 +88,6 @@ export function tableFacts(
   };
 }
 
-/** For example `countersign-xml-4711-2026-11-15-2026-11-21.csv`. */
 export function tableFileName(head: ReportHead, { source }: ReportQuery, ending: 'csv' | 'png'): string {
   const id = source.kind === 'xml' ? source.tid : (source.sid ?? 'all');
   const { from, to } = head.counted ?? head.range;

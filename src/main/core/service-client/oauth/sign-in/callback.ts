@@ -20,7 +20,6 @@ export interface Callback {
 }
 
 export interface CallbackListener extends AsyncDisposable {
-  /** `http://127.0.0.1:PORT/callback` */
   redirectUri: string;
   /** Resolves with the first request that has the state. Never rejects. */
   arrived: Promise<Callback>;
