@@ -104,7 +104,6 @@ function readNamedDay(text: string, today: string): TypedDate | null {
   return day(lastDay(year, ends[period as keyof typeof ends]));
 }
 
-/** Month 13 and later must count as the next year. */
 function lastDay(year: number, month: number): string {
   const next = month >= 12 ? `${year + 1}-${two(month - 11)}-01` : `${year}-${two(month + 1)}-01`;
   return dateAfter(next, -1);

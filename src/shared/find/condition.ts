@@ -16,7 +16,7 @@ const listConditions = [
   z.object({ kind: z.literal('name'), is: z.enum(['contains', 'lacks']), text }),
   z.object({ kind: z.literal('ids'), cids: z.array(cid).min(1).max(maxFound) }),
   z.object({ kind: z.literal('bid'), min: amount.nullable(), max: amount.nullable() }),
-  /** Compares the effective limit. An unlimited budget must count as above every amount. */
+  /** Compares the effective limit, so that an unlimited budget is above every amount. */
   z.object({
     kind: z.literal('budget'),
     column: z.enum(budgetColumns),

@@ -21,7 +21,7 @@ const scoreSchema = z.object({
 
 export type Score = z.infer<typeof scoreSchema>;
 
-/** A series must count once. An undecided fault counts as not caught. */
+/** A series counts only once. An undecided fault counts as not caught. */
 const metFaultSchema = z.object({ kind: z.enum(faultKinds), isCaught: z.boolean() });
 
 export type MetFault = z.infer<typeof metFaultSchema>;

@@ -89,7 +89,7 @@ const withdrawnBecause: Readonly<Partial<Record<ErrorCode, string>>> = {
   stopped_before_sending: 'Countersign stopped before it was sent',
 };
 
-/** A withdrawal without an outcome must come from a person in the app. */
+/** Only a person in the app withdraws without an outcome. */
 function withdrawnWords(outcome: AgentProposal['outcome']): Refusal {
   if (outcome === null) {
     return refusal('proposal_withdrawn', {

@@ -226,7 +226,7 @@ export function callNotices({
   ];
 }
 
-/** An unknown effect must count as unknown money, which is a danger. */
+/** An unknown effect is a danger, because its money is unknown. */
 const uncertainties: Readonly<Record<CallEffect, Warning | null>> = {
   stated: null,
   assumed: warningOf(

@@ -74,7 +74,7 @@ function reportSubject(parameters: ReportParameters): string {
   return `Search report of ${parameters.sid === undefined ? 'every feed' : `feed ${parameters.sid}`}`;
 }
 
-/** Texts for any task of the service. Unknown kinds must keep the service's own name, made inert. */
+/** Texts for any task of the service. An unknown kind has only the service's own name, made inert. */
 interface TaskWords {
   what: string;
   when: string;

@@ -219,7 +219,6 @@ function load(place: PolicyPlace): State {
 
 const longestPath = 300;
 
-/** A longer file must be a mistake. */
 const maxBytes = 256 * 1024;
 
 /** Returns the text; null if there is no file. Checks the folder's owner too, because that owner could replace the file. */

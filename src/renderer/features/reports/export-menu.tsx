@@ -151,7 +151,7 @@ const successMs = 6_000;
 const isSuccess = (flow: FilesFlow): boolean =>
   flow.kind === 'saved' || flow.kind === 'picture-copied' || (flow.kind === 'copied' && flow.skipped === 0);
 
-/** A success message disappears after a time, or when the page is left. A failure must stay. */
+/** Only a success disappears after a time, or when the page is left. */
 function usePassingSuccess(): void {
   const { flow, dismiss } = useStore(filesStore);
   useEffect(() => {

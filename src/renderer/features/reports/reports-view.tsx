@@ -28,7 +28,7 @@ import { FilesToast, PrintPart } from './export-menu.tsx';
 import { FilterChips, ReportControls, ReportHeader } from './frame/report-header.tsx';
 import { ChooseSource, NoFigures, NoKey, Notices } from './frame/states.tsx';
 import { MarksPanel } from './marks/marks-panel.tsx';
-import { ReportTable } from './table/report-table.tsx';
+import { closeAlertPanel, ReportTable } from './table/report-table.tsx';
 import { SelectionBar, TableTools } from './table/table-tools.tsx';
 import styles from './frame/frame.module.css';
 
@@ -50,7 +50,7 @@ export function ReportsView({ parameters }: { parameters: string }): ReactElemen
       side={
         watched !== null ? (
           <Suspense>
-            <AlertPanel watched={watched} />
+            <AlertPanel watched={watched} onClose={closeAlertPanel} />
           </Suspense>
         ) : isDrilling ? (
           <DrillPanel />

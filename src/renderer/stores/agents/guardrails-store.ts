@@ -85,7 +85,7 @@ export function createGuardrailsStore(
       }
     });
 
-    /** An edited field needs no validation before Save. */
+    /** Removes the errors of the edited fields, because they are checked again only by Save. */
     function change(next: Partial<GuardrailsForm>, ...fields: readonly string[]): void {
       const { form, errors } = get();
       if (form === null) return;

@@ -224,7 +224,7 @@ function pointsOf(values: readonly (string | null)[]): (Point | null)[] {
   );
 }
 
-/** A gap starts a new line. A single point must be drawn as a dot. */
+/** A gap starts a new line. A single point is a dot, because a line of one point would be invisible. */
 function pathOf(points: readonly (Point | null)[]): string {
   return points
     .map((point, at) => {

@@ -279,7 +279,6 @@ export function RunningDays({ title, days }: { title: string; days: readonly Run
   );
 }
 
-/** An hour that a clock change repeats must count twice. */
 function sumOf({ hours, clockChange }: RunningDay): string {
   const shares = hours.map((state) => (state === 'on' ? 1 : state === 'half' ? 0.5 : 0));
   const repeated = clockChange?.kind === 'repeats' ? (shares[clockChange.hour] ?? 0) : 0;

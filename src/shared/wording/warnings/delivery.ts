@@ -119,7 +119,7 @@ function hoursFigure(hours: { had: number; has: number; added: number; removed: 
   return { label: 'Hours a week', before: `${had} of 168`, after: `${has} of 168`, delta };
 }
 
-/** Equal hours in another zone must count as different hours. */
+/** Warns even if the hours are equal, because in another zone they are different hours. */
 function zoneRisk(before: JsonObject, after: JsonObject): Mark[] {
   const [from, to] = [own(before, 'shedule_timezone'), own(after, 'shedule_timezone')];
   const isLimited = [before, after].every((campaign) => {

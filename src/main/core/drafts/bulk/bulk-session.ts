@@ -7,7 +7,7 @@ import { filterFields } from '#shared/drafts/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 
 /** Maximum age of a reused read. Its age is harmless, because drafts are applied to a fresh read before they are proposed. */
-const freshMs = 5 * 60_000;
+export const freshMs = 5 * 60_000;
 
 export interface BulkSession {
   /** `readAgain` reads every campaign again, however recent its last read is. */

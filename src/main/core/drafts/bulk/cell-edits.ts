@@ -11,9 +11,7 @@ import { jsonEqual, type JsonObject } from '#shared/lib/json/json-value.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { FullCampaign, FullCampaigns } from '#core/reads/index.ts';
-
-/** Maximum age of a reused read. Its age is harmless, because drafts are applied to a fresh read before they are proposed. */
-const freshMs = 5 * 60_000;
+import { freshMs } from './bulk-session.ts';
 
 interface CellEditsOptions {
   fullCampaigns: Pick<FullCampaigns, 'some'>;

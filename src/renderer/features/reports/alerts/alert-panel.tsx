@@ -5,15 +5,19 @@ import { inertStart } from '#shared/lib/inert-text.ts';
 import { valueLabel } from '#shared/reports/index.ts';
 import { sourceLabel } from '../marks/mark-control.tsx';
 import { goToPart, rowActionsStore } from '../stores/stores.ts';
-import { closeAlertPanel } from './close-alert-panel.ts';
 import type { WatchedFigures } from '../stores/row-actions-store.ts';
 import styles from '../panels.module.css';
 import { AlertForm } from './alert-form.tsx';
 
 const maxShownLength = 60;
 
+interface AlertPanelProps {
+  watched: WatchedFigures;
+  onClose: () => void;
+}
+
 /** The editor of an alert, next to the figures from which it is made. */
-export function AlertPanel({ watched }: { watched: WatchedFigures }): ReactElement {
+export function AlertPanel({ watched, onClose }: AlertPanelProps): ReactElement {
   const [added, setAdded] = useState(false);
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -28,7 +32,7 @@ export function AlertPanel({ watched }: { watched: WatchedFigures }): ReactEleme
       className={styles.drillPanel}
       aria-label="New alert"
       onKeyDown={(event) => {
-        if (event.key === 'Escape' && !event.defaultPrevented) closeAlertPanel();
+        if (event.key === 'Escape' && !event.defaultPrevented) onClose();
       }}
     >
       <header className={cx(common.row2, styles.head)}>
@@ -40,7 +44,7 @@ export function AlertPanel({ watched }: { watched: WatchedFigures }): ReactEleme
             <ForeignText text={inertStart(valueLabel(only.dimension, only.value), maxShownLength)} />
           )}
         </h2>
-        <IconButton icon="close" size="small" label="Close" onClick={closeAlertPanel} />
+        <IconButton icon="close" size="small" label="Close" onClick={onClose} />
       </header>
       <div className={styles.notePanel}>
         {scope.kind === 'none' ? (
@@ -56,7 +60,7 @@ export function AlertPanel({ watched }: { watched: WatchedFigures }): ReactEleme
                 <Button size="small" onClick={showAlerts}>
                   Open alerts
                 </Button>
-                <Button size="small" kind="quiet" onClick={closeAlertPanel}>
+                <Button size="small" kind="quiet" onClick={onClose}>
                   Close
                 </Button>
               </>
@@ -72,7 +76,7 @@ export function AlertPanel({ watched }: { watched: WatchedFigures }): ReactEleme
             onDone={(saved) => {
               alertsStore.getState().dismiss();
               if (saved) setAdded(true);
-              else closeAlertPanel();
+              else onClose();
             }}
           />
         )}

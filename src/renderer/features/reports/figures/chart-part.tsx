@@ -203,7 +203,6 @@ function NotRead({ state }: { state: ReportHead['state']['state'] }): ReactEleme
   );
 }
 
-/** Filtering XML traffic by a value must change the rows to the dimension of the value. */
 function pick(query: ReportQuery, value: ReportQuery['only'][number]): void {
   const { dimension } = value;
   if (query.source.kind === 'xml' && !query.levels.includes(dimension)) {

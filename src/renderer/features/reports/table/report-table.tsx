@@ -21,6 +21,7 @@ import { uiStore } from '#renderer/stores/ui.ts';
 import {
   useFormats,
   Button,
+  changeAndFocus,
   ContextMenu,
   EmptyState,
   keysOf,
@@ -35,7 +36,6 @@ import { inertStart, quotedStart } from '#shared/lib/inert-text.ts';
 import { isWeekend, nounsOf, sortedColumn, valueLabel } from '#shared/reports/index.ts';
 import { useEffect, useMemo, useRef, type KeyboardEvent, type MouseEvent, type ReactElement } from 'react';
 import { useStore } from 'zustand';
-import { closeAlertPanel } from '../alerts/close-alert-panel.ts';
 import { reportColumns } from './columns.tsx';
 import styles from './report-table.module.css';
 import type { KeyPress } from '#shared/lib/shortcuts.ts';
@@ -264,6 +264,18 @@ function pressTableKey(event: KeyPress, screenful: number): boolean {
   if (row !== undefined && event.key === 'F10' && event.shiftKey) return openMenuAtCursor(row);
   if (key === 'Escape') return closeOrClear();
   return row !== undefined && pressRowKey(key, row);
+}
+
+/** Returns the focus to the control that opened the editor, else to the rows. */
+export function closeAlertPanel(): void {
+  const { set, opener } = rowActionsStore.getState();
+  changeAndFocus(
+    () => set({ watched: null, opener: null }),
+    () => {
+      const isShown = opener instanceof HTMLElement && opener.isConnected;
+      return isShown ? opener : document.querySelector<HTMLElement>('[aria-label="Report rows"]');
+    },
+  );
 }
 
 function closeOrClear(): boolean {
