@@ -38,6 +38,9 @@ const shared = {
   setupFiles,
   isolate: false,
   maxWorkers: availableParallelism(),
+  // V8 of Node 24 sometimes ends the process when it frees a call wrapper of WebAssembly (fetch has such wrappers) that it
+  // replaced after many calls (nodejs/node#64500). With this limit it replaces none.
+  execArgv: ['--wasm-wrapper-tiering-budget=2147483647'],
   exclude: [soakFiles],
   // Only ends tests that hang: a wait gives up long before.
   testTimeout: 5 * patienceMs,
