@@ -87,6 +87,9 @@ describe('the command line', () => {
 
   test.each([
     ['an unknown command', ['nonsense'], "unknown command 'nonsense'"],
+    ['an unknown command after an option', ['--no-open', 'nonsense'], "unknown command 'nonsense'"],
+    ['help for an unknown command', ['help', 'nonsense'], "unknown command 'nonsense'"],
+    ['an unknown command with --help', ['nonsense', '--help'], "unknown command 'nonsense'"],
     ['an unknown option', ['serve', '--nonsense'], "unknown option '--nonsense'"],
     ['a port out of range', ['serve', '--port', '65536'], 'a whole number from 0 to 65535'],
     ['no campaigns', ['open', '--campaigns', '0'], 'a whole number from 1'],

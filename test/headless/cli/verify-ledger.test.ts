@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { backupNames, packBackup } from '#core/data-folder/backup-file.ts';
 import { builtPages } from '#headless/browser-host/built-pages.ts';
@@ -174,26 +174,44 @@ test.each<[title: string, change: (text: string) => Uint8Array, name: string]>([
   expect(await reportOn(file)).toMatchObject({ code: 0, report: { state: 'verified' } });
 });
 
-test.each<[title: string, change: (text: string) => Uint8Array, message: string]>([
-  ['gzip', (text) => gzipSync(text), 'It is compressed (gzip). Unpack it first.'],
-  ['a ZIP archive', (text) => Buffer.from(`PK\u0003\u0004${text}`), 'It is a ZIP archive. Unpack it first.'],
+const utf16 = ['It is saved as UTF-16.', 'Save it as UTF-8, or export it again.'];
+const compressed = (how: string): string[] => [`It is compressed (${how}).`, 'Unpack it first.'];
+const startingWith =
+  (...bytes: number[]) =>
+  (text: string) =>
+    Buffer.from([...bytes, ...Buffer.from(text)]);
+
+test.each<[title: string, change: (text: string) => Uint8Array, lines: string[]]>([
+  ['gzip', (text) => gzipSync(text), compressed('gzip')],
+  ['Zstandard', (text) => zstdCompressSync(text), compressed('Zstandard')],
+  ['bzip2', (text) => Buffer.from(`BZh91AY&SY${text}`), compressed('bzip2')],
+  ['xz', startingWith(0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00), compressed('xz')],
   [
-    'UTF-16',
-    (text) => Buffer.from(`\uFEFF${text}`, 'utf16le'),
-    'It is saved as UTF-16. Save it as UTF-8, or export it again.',
+    'a ZIP archive',
+    (text) => Buffer.from(`PK\u0003\u0004${text}`),
+    ['It is a ZIP archive.', 'Unpack it first.'],
   ],
-  [
-    'UTF-16, big endian',
-    (text) => Buffer.from(`\uFEFF${text}`, 'utf16le').swap16(),
-    'It is saved as UTF-16. Save it as UTF-8, or export it again.',
-  ],
-])('an export as %s is named, and not called broken', async (_title, change, message) => {
+  ['UTF-16', (text) => Buffer.from(`\uFEFF${text}`, 'utf16le'), utf16],
+  ['UTF-16, big endian', (text) => Buffer.from(`\uFEFF${text}`, 'utf16le').swap16(), utf16],
+])('an export as %s is named with what to do, and not called broken', async (_title, change, lines) => {
   const file = join(tempFolder(), 'ledger.jsonl');
   writeFileSync(file, change(readFileSync(join(dataFolder, exported), 'utf8')));
   const { code, text } = await run(['verify-ledger', file]);
-  expect(code).toBe(1);
-  expect(text).toContain(`“${file}”: ${message}`);
+  expect({ code, text }).toEqual({ code: 1, text: `countersign: “${file}”: ${lines.join('\n')}\n` });
 });
+
+test.each(['a text', '7z\u00bc\u00af', '%PDF-1.7', '<!doctype html>'])(
+  'a file that is no ledger, such as one that begins with %j, is not called a damaged database',
+  async (start) => {
+    const file = join(tempFolder(), 'other.bin');
+    writeFileSync(file, start);
+    const { code, text } = await run(['verify-ledger', file]);
+    expect(code).toBe(1);
+    expect(text).toContain(
+      `“${file}”: It is neither the database of Countersign nor an export of its ledger.`,
+    );
+  },
+);
 
 test('a folder without a ledger is distinguished from a broken one', async () => {
   expect((await run(['verify-ledger', temporaryFolder()])).code).toBe(1);

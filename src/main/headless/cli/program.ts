@@ -245,6 +245,14 @@ function addReport(command: Command, console: Console, ended: (code: number) => 
   for (const option of [key, token, publisherKey]) if (option !== undefined) command.addOption(option);
 }
 
+/** Refuses an unknown command in `help nonsense` and `nonsense --help`, for which commander prints the general help. */
+function refuseUnknownCommand(program: Command, [first, second]: readonly string[]): void {
+  const name = first === 'help' ? second : first;
+  if (name === undefined || name.startsWith('-') || name === 'help') return;
+  if (!program.commands.some((command) => command.name() === name))
+    program.error(`error: unknown command '${name}'`);
+}
+
 const answered: ReadonlySet<string> = new Set([
   'commander.help',
   'commander.helpDisplayed',
@@ -266,6 +274,7 @@ export async function main(args: readonly string[]): Promise<number> {
     code = ended;
   });
   try {
+    refuseUnknownCommand(program, args);
     await program.parseAsync(args, { from: 'user' });
     return isBroken ? exitCodes.failed : code;
   } catch (failure) {
