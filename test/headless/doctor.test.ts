@@ -78,7 +78,9 @@ describe('countersign doctor', () => {
       },
     });
     const { code, text } = await doctorHere(addresses.mcpUrl, {}, secrets);
-    expect(text).toMatch(/^ +drift {2}§5\.3.*WWW-Authenticate/m);
+    expect(text).toMatch(/^ +drift {2}§5\.3, RFC 9728 §5\.1 · The 401 .*WWW-Authenticate/m);
+    // A mark of an invisible character would mean that our own words contain one.
+    expect(text).not.toContain('⟨U+');
     expect(code).toBe(4);
   });
 

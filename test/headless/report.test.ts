@@ -219,6 +219,15 @@ describe('countersign report', () => {
       /COUNTERSIGN_PUBLISHER_KEY/,
     ],
     ['a web page', 200, '<!doctype html><p>Sign in', /A web page came in place/, /address/],
+    [
+      'an error in place of the data',
+      200,
+      '{"status":"error","message":"Under maintenance"}',
+      /an error in place of the data\. The service says: “Under maintenance”/,
+      /^Try again\..*operator of the service\.$/,
+    ],
+    ['no JSON', 200, 'Hello', /not the answer that the contract describes/, /^Try again\./],
+    ['too many requests', 429, '{}', /takes no more requests for now/, /^Wait a moment, then try again\.$/],
     ['no readiness', 501, '{}', /./, /./],
   ])('speaks to its reader as the doctor does: %s', async (_what, status, body, line, remedy) => {
     const other = await startPublisherService();
