@@ -48,6 +48,15 @@ const columns = 'Zone ID\tClicks\tCost\n1204331\t1,204\t$3.50\n1204332\t88\t$0.9
 describe('a pasted text is asked about, or an entry refused, and never guessed', () => {
   test.each<[title: string, Pasted, expected: unknown[]]>([
     ['thousands marks', { ...publishers, text: '1,204,331\n1,204,332' }, ['parts?']],
+    ['thousands marks as in India', { ...publishers, text: '12,04,331\n1,12,04,332' }, ['parts?']],
+    [
+      'thousands marks as in India, as one number',
+      { ...publishers, text: '12,04,331\n1,12,04,332', answers: { parts: 'one' } },
+      [1_204_331, 11_204_332],
+    ],
+    ['columns by spaces', { ...publishers, text: '1204331 1204\n1204332 88' }, ['column?']],
+    ['columns by bars', { ...sites, text: 'a.example | 12\nb.example | 13' }, ['column?']],
+    ['rows of different lengths by spaces', { ...publishers, text: '7 8\n9' }, [7, 8, 9]],
     [
       'thousands marks as one number',
       { ...publishers, text: '1,204,331\n1,204,332\n7', answers: { parts: 'one' } },

@@ -201,6 +201,13 @@ test.each<[title: string, Uint8Array, asked: unknown, kept: unknown, taken: unkn
     {},
     { t_revenue: 1_235 },
   ],
+  [
+    'a bid whose half was rounded to the even digit',
+    small('payout\n0.006'),
+    expect.stringMatching(/^Bid “0\.006” is the exported 0\.0065 rounded/u),
+    {},
+    { payout: 0.006 },
+  ],
   ['a bid that is no rounding', small('payout\n0.02'), { payout: 0.02 }, { payout: 0.02 }, { payout: 0.02 }],
   [
     'a bid of more decimals',
