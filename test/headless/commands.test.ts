@@ -10,7 +10,7 @@ import { requireTool } from '#test/servers/require-tool.ts';
 import { withService, withStore } from '#test/servers/stores.ts';
 import { hasColour } from '#headless/cli/console.ts';
 import { temporaryFolder } from './folder.ts';
-import { command, run } from './process.ts';
+import { command, programOnTerminal, run } from './process.ts';
 
 describe('the command line', () => {
   test('the help of a command ends with 0', async () => {
@@ -52,6 +52,15 @@ describe('the command line', () => {
       });
     },
   );
+
+  test.runIf(has.linux)('help fits a narrow terminal, except for commands to copy', async () => {
+    const narrow = ['sh', '-c', 'stty cols 60; exec "$@"', 'sh'];
+    const running = programOnTerminal(narrow, ['report', '--help']);
+    expect(await running.ended).toBe(0);
+    const lines = running.text().split(/\r?\n/u);
+    expect(lines.join(' ')).toContain('--compare <with>');
+    expect(lines.filter((line) => line.length > 60 && !line.startsWith('  $ '))).toEqual([]);
+  });
 
   test.each([
     ['verify-ledger', ['none.sqlite']],

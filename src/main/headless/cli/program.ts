@@ -115,6 +115,7 @@ function createProgram(console: Console, ended: (code: number) => void): Command
     .description('Countersign every change to live ad campaigns. On the command line: with demo data.')
     .version(installation.version)
     .exitOverride()
+    .configureHelp({ minWidthToWrap: 16 })
     .showHelpAfterError('See `countersign --help`.')
     .addHelpText('after', () => wrapped(exitCodeHelp));
   const commandOf = (name: keyof typeof examples): Command =>
