@@ -175,7 +175,7 @@ function unquoted(entry: string): string {
 }
 
 /**
- * Returns the cells of rows with tabs, or with an equal number of semicolons, commas, bars or separating spaces in each row;
+ * Returns the cells of rows with tabs, or with an equal number of semicolons, commas or, between digits, spaces in each row;
  * `null` without columns, or if the marks may separate thousands.
  */
 function tableOf(rows: readonly string[], spaces: boolean): string[][] | null {
@@ -184,7 +184,7 @@ function tableOf(rows: readonly string[], spaces: boolean): string[][] | null {
   const marks = marksIn(rows, spaces);
   if (rows.length < 2 || rows.some((row) => hasMarks(row, marks))) return null;
   return (
-    [/;/u, /,/u, /\|/u, ...(spaces ? [/\s/u] : [])]
+    [/;/u, /,/u, ...(spaces && rows.every((row) => /^[\d\s]+$/u.test(row)) ? [/\s/u] : [])]
       .map((separator) => rows.map((row) => splitOutside(row, separator)))
       .find(
         ([first = [], ...others]) => first.length > 1 && others.every((row) => row.length === first.length),

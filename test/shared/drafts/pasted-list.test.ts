@@ -55,7 +55,11 @@ describe('a pasted text is asked about, or an entry refused, and never guessed',
       [1_204_331, 11_204_332],
     ],
     ['columns by spaces', { ...publishers, text: '1204331 1204\n1204332 88' }, ['column?']],
-    ['columns by bars', { ...sites, text: 'a.example | 12\nb.example | 13' }, ['column?']],
+    [
+      'entries with spaces, as many in each row, are no columns',
+      { list: 'zone_blocklist', text: 'Opera Mini\nSamsung Internet' },
+      ['parts?'],
+    ],
     ['rows of different lengths by spaces', { ...publishers, text: '7 8\n9' }, [7, 8, 9]],
     [
       'thousands marks as one number',
