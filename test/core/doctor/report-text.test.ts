@@ -16,7 +16,7 @@ const step: DoctorStep = {
   findings: [],
 };
 
-test('the report as text: every step with what was asked and found, aligned; drifts below the contract, and what was not asked by its reason', () => {
+test('the text report aligns every step with its request and result, lists drifts below the contract, and gives reasons for skipped steps', () => {
   const steps: DoctorStep[] = [
     step,
     {
@@ -98,7 +98,7 @@ test('the report as text: every step with what was asked and found, aligned; dri
 `);
 });
 
-test('a drift that many lines of the contract share stands there once, with its clauses', () => {
+test('a drift that affects many clauses of the contract is listed once with its clauses', () => {
   const redirect = sentence`Expected an answer; came a redirect, which is never followed.`;
   const finding = (id: string, clause: string, text: Sentence) =>
     ({ id, clause, title: sentence`Line ${ownWords(id)}`, state: 'drifts', text }) as const;
