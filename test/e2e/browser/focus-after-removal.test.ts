@@ -167,7 +167,7 @@ test('a control that waits for its action keeps the focus, a form gives it back,
   await app.selectFirst(2);
   await page.getByRole('button', { name: 'Change…' }).press('Enter');
   await page.getByRole('heading', { name: 'Change 2 campaigns' }).waitFor();
-  await expectFocus('Change');
+  await expectFocus('Bid');
 });
 
 test('saved views are moved, renamed and deleted by keys, and marks removed, without losing the focus', async () => {
