@@ -25,6 +25,7 @@ const moneyEvents: AppEvent['kind'][] = [
 export function createMoneyStore(
   bridge: AppBridge,
   list: Pick<CampaignsStore, 'subscribe'>,
+  page: Pick<Document, 'hidden' | 'addEventListener' | 'removeEventListener'>,
 ): StoreApi<MoneyState> {
   return createStore<MoneyState>((set, get) => {
     let dayEnd: ReturnType<typeof setTimeout> | undefined;
@@ -36,17 +37,24 @@ export function createMoneyStore(
       if (money !== null) dayEnd = setTimeout(read, money.dayLeftMs);
     }, serviceEveryMs);
 
+    const readAfterFailure = (): void => {
+      if (!page.hidden && get().failure !== null) read();
+    };
+
     return {
       money: null,
       failure: null,
-      start: () =>
-        stopAll(
+      start() {
+        page.addEventListener('visibilitychange', readAfterFailure);
+        return stopAll(
           followEvent(bridge, moneyEvents, read),
           list.subscribe((now, before) => now.list !== before.list && read()),
           () => clearTimeout(dayEnd),
-        ),
+          () => page.removeEventListener('visibilitychange', readAfterFailure),
+        );
+      },
     };
   });
 }
 
-export const moneyStore = createMoneyStore(appBridge, campaignsStore);
+export const moneyStore = createMoneyStore(appBridge, campaignsStore, document);
