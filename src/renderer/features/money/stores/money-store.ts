@@ -1,8 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { appBridge } from '#renderer/api/app-bridge.ts';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { CampaignsStore } from '#renderer/stores/campaigns/campaigns-state.ts';
-import { campaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
 import { followEvent, readAgain, readInto, serviceEveryMs, stopAll } from '#renderer/stores/follow-core.ts';
 import type { AppEvent, MoneyToday } from '#shared/app-api/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
@@ -56,5 +54,3 @@ export function createMoneyStore(
     };
   });
 }
-
-export const moneyStore = createMoneyStore(appBridge, campaignsStore, document);
