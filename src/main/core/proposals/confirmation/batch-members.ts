@@ -25,7 +25,7 @@ export function createBatchMembers({ store, journal, hide, clock, logger }: Batc
   let due: NodeJS.Immediate | null = null;
   let isOver = false;
 
-  /** Members without their details, which may be a hundred thousand campaigns. */
+  /** Members without their details, because a batch may have a hundred thousand campaigns. */
   function listedMembers(batch: StoredProposal): ListedProposal[] {
     return memberIds(batch).flatMap((id) => store.proposals.findListed(id) ?? []);
   }

@@ -15,8 +15,8 @@ const comparison =
 const maxCountries = 3;
 
 /**
- * Reads a search text that compares an amount as filters: `br push >100`. Null for any other text, because words alone are
- * already found as they are.
+ * Reads a search text that compares an amount as filters: `br push >100`. Null for any other text, because the search finds
+ * words without filters.
  */
 export function typedFilters(text: string, typeNames: readonly string[]): TypedFilters | null {
   const amounts: CampaignCondition[] = [];
@@ -47,7 +47,7 @@ function amountCondition(subject: string | undefined, sign: string, amount: numb
   return { kind: 'budget', column, is: isAbove ? 'above' : 'below', amount };
 }
 
-/** Null for a word that names neither or both of type and country. */
+/** Null for a word that names a type and a country, because a choice between them would be a guess. */
 function wordCondition(word: string, typeNames: readonly string[]): CampaignCondition | null {
   const names = typeNames.filter((name) => begins(name, word));
   const codes = [...countriesNamed(word)].filter((code) => countryName(code) !== null);
