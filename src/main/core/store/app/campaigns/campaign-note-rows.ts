@@ -1,4 +1,4 @@
-import type { AccountScope } from '../account-scope.ts';
+import type { AccountScope } from '../settings-and-profiles.ts';
 import { z } from 'zod';
 import {
   type CampaignLabel,
