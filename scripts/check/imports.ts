@@ -69,7 +69,7 @@ const laterFronts = [
   'src/shared/training/result/index.ts',
 ];
 
-const loadsMadeFile = ['src/renderer/features/about/about-dialog.tsx'];
+const loadsMadeFile = ['src/renderer/features/about/stores/about-store.ts'];
 
 interface Importer {
   root: string;

@@ -32,7 +32,7 @@ export {
   TextArea,
   TextField,
 } from './controls/fields.tsx';
-export { NameForm } from './controls/fields.tsx';
+export { NameForm } from './controls/name-form.tsx';
 export { NativeSelect, Select } from './controls/select.tsx';
 export {
   isApple,

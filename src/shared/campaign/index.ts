@@ -67,9 +67,9 @@ export {
 } from './money.ts';
 export { hasMoney } from './money.ts';
 export type { CountedMoney, MoneyRaise, MoneySum, MoneyPair, MoneyText } from './money.ts';
-export { pictureExtensions, pictureKinds, pictureRules, pictureTypes } from './validate/creative.ts';
-export { sizeFault } from './validate/creative.ts';
-export type { PictureKind, PictureType } from './validate/creative.ts';
+export { pictureExtensions, pictureKinds, pictureRules, pictureTypes } from './fields/picture-rules.ts';
+export { sizeFault } from './fields/picture-rules.ts';
+export type { PictureKind, PictureType } from './fields/picture-rules.ts';
 export { fieldApplies, typeChange, type TypeChange } from './fields/type-change.ts';
 export { addressParts, macrosOf, parametersOf, parameterText, testAddress } from './fields/web-parameters.ts';
 export { withParameters } from './fields/web-parameters.ts';

@@ -68,12 +68,3 @@ export function whyNoRoom(folder: string): AppError | null {
     return null;
   }
 }
-
-/**
- * The file of a worker in the folder of `importer`. In the build, the worker is next to the process's entry, whose chunks are
- * in a folder, so its address differs from that in the sources.
- */
-export function workerAddress(name: string, importer: string): URL {
-  if (importer.endsWith('.ts')) return new URL(`${name}.ts`, importer);
-  return new URL(`${importer.includes('/chunks/') ? '../' : ''}${name}.cjs`, importer);
-}

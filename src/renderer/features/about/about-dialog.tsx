@@ -1,13 +1,10 @@
 import { type ReactElement, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
+import { aboutStore, type AboutState } from './stores/about-store.ts';
 import { sessionStore } from '#renderer/stores/session-store.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
 import { cx, Banner, Button, DefinitionList, Dialog, Disclosure, common, pages } from '#renderer/ui/index.ts';
 import styles from './about.module.css';
-import { createStore } from 'zustand/vanilla';
-import { desktopHost } from '#renderer/api/desktop-host.ts';
-import { copyText } from '#renderer/api/host-services.ts';
-import type { Versions } from '#shared/host-api/index.ts';
 
 export function AboutDialog(): ReactElement {
   const { notices, hasChromiumNotices, load, openChromiumNotices } = useStore(aboutStore);
@@ -83,49 +80,4 @@ function NoticeList({ notices }: Pick<AboutState, 'notices'>): ReactElement {
       ))}
     </div>
   );
-}
-
-interface AboutState {
-  /** Null until loaded. Always null in a browser. */
-  versions: Versions | null;
-  notices: readonly Notice[] | 'loading' | null;
-  hasChromiumNotices: boolean;
-  load: () => Promise<void>;
-  copy: (text: string) => Promise<void>;
-  openChromiumNotices: () => Promise<void>;
-}
-
-const aboutStore = createStore<AboutState>((set) => ({
-  versions: null,
-  notices: 'loading',
-  hasChromiumNotices: desktopHost !== null,
-  async load() {
-    const [found, notices] = await Promise.all([
-      desktopHost?.ask('desktop.versions', {}) ?? null,
-      loadNotices(),
-    ]);
-    set({ versions: found?.versions ?? null, notices });
-  },
-  copy: (text) => copyText(text),
-  openChromiumNotices: async () => void (await desktopHost?.ask('desktop.openChromiumNotices', {})),
-}));
-
-interface Notice {
-  name: string;
-  version: string;
-  identifier: string;
-  text: string;
-}
-
-/** The build creates this file (scripts/lib/notices.ts). */
-const made = '/notices.js';
-
-/** Null on pages of the development server, because it has no such file. */
-async function loadNotices(): Promise<Notice[] | null> {
-  try {
-    const { notices } = (await import(/* @vite-ignore */ made)) as { notices: Notice[] };
-    return notices;
-  } catch {
-    return null;
-  }
 }

@@ -1,5 +1,6 @@
 import { type ReactElement, useEffect } from 'react';
 import { useStore } from 'zustand';
+import { copiesStore } from './stores/copies-store.ts';
 import type { OpenCampaign } from '#renderer/stores/editor/editor-store.ts';
 import { undoStore, undoOf } from '#renderer/stores/undo-store.ts';
 import {
@@ -21,11 +22,10 @@ import {
 } from '#renderer/ui/index.ts';
 import type { Editing } from './editing.ts';
 import {
-  type AppOutput,
-  type CampaignChange,
   type CampaignCopyView,
   maxCampaignNoteLength,
   maxLabelNameLength,
+  type CampaignChange,
 } from '#shared/app-api/index.ts';
 import { dateText } from '#shared/lib/date-text.ts';
 import styles from './editor.module.css';
@@ -34,9 +34,6 @@ import { PanelButton } from '#renderer/ui/report/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
 import { askerNames } from '#shared/wording/index.ts';
-import { appBridge } from '#renderer/api/app-bridge.ts';
-import { createStore } from 'zustand/vanilla';
-import { type Acting, createAct, readOrKeep } from '#renderer/stores/follow-core.ts';
 
 interface RecordsProps {
   editing: Editing;
@@ -276,37 +273,3 @@ function Change({ change }: { change: CampaignChange }): ReactElement {
     </li>
   );
 }
-
-interface CopiesState extends Acting<string> {
-  cid: number | null;
-  copies: readonly CampaignCopyView[];
-  restored: AppOutput<'copies.restore'> | null;
-  read: (cid: number) => Promise<void>;
-  restore: (day: string) => Promise<void>;
-}
-
-const copiesStore = createStore<CopiesState>((set, get) => {
-  const act = createAct<string>(get, set);
-  return {
-    doing: null,
-    refusal: null,
-    cid: null,
-    copies: [],
-    restored: null,
-    async read(cid) {
-      if (get().cid !== cid) set({ cid, copies: [], restored: null, refusal: null });
-      // The editor already reports that the campaign cannot be read.
-      await readOrKeep(
-        (read) => get().cid === cid && set(read),
-        async () => ({ copies: (await appBridge.call('copies.list', { cid })).items }),
-      );
-    },
-    async restore(day) {
-      const { cid } = get();
-      if (cid === null) return;
-      set({ restored: null });
-      const restored = await act(day, () => appBridge.call('copies.restore', { cid, day }));
-      if (get().cid === cid) set({ restored });
-    },
-  };
-});

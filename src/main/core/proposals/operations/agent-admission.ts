@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readStoredText } from './stored-proposals.ts';
+import { readStoredText } from '#core/platform/stored-text.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { Operation, PreparedWrite, ProposalWords, Wording } from './operation.ts';
 import { lookAlikeLetters, looksAlike, readingsOf } from '#core/platform/names/skeleton.ts';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { readStoredText } from '#core/platform/stored-text.ts';
 import type { AppStore, ListedProposal, StoredProposal } from '#core/store/app/index.ts';
 import { sentenceSchema } from '#shared/app-api/index.ts';
-import { AppError, parseStrictJson } from '#shared/errors/index.ts';
+import { AppError } from '#shared/errors/index.ts';
 
 interface ListedStore {
   proposals: Pick<AppStore['proposals'], 'findListed'>;
@@ -68,13 +69,4 @@ export function readBatch({ payload }: Pick<StoredProposal, 'payload'>): BatchPa
 
 export function memberIds({ operation, payload }: Pick<StoredProposal, 'operation' | 'payload'>): string[] {
   return operation === 'batch' ? readBatch({ payload }).members.map(({ id }) => id) : [];
-}
-
-/** Parses JSON text that is stored with a proposal. Fails with `proposal_unreadable`. */
-export function readStoredText<Value>(schema: { parse(value: unknown): Value }, text: string): Value {
-  try {
-    return schema.parse(parseStrictJson(text));
-  } catch (cause) {
-    throw new AppError('proposal_unreadable', { cause });
-  }
 }

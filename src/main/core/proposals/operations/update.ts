@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readStoredText } from '#core/proposals/operations/stored-proposals.ts';
+import { readStoredText } from '#core/platform/stored-text.ts';
 import type { CampaignRead, CampaignReader } from '#core/service-client/index.ts';
 import type { StoredProposal } from '#core/store/app/index.ts';
 import {

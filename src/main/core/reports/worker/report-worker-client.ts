@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
-import { workerAddress } from '#core/platform/disk-places.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import { AppError, decodeError } from '#shared/errors/index.ts';
 import type { WorkerInput, WorkerMessage, WorkerOutput, WorkerRequestKind, WorkerStart } from './messages.ts';
@@ -82,7 +81,7 @@ interface Pending {
 export function createReportWorker({
   start,
   logger,
-  address = workerAddress('report-worker', import.meta.url),
+  address = workerAddress(),
 }: ReportWorkerOptions): ReportWorker {
   const pending = new Map<number, Pending>();
   let worker: Worker | null = null;
@@ -167,4 +166,14 @@ export function createReportWorker({
     },
   };
   return made;
+}
+
+/**
+ * In the build, the worker is next to the entry file, whose chunks are in a separate folder, so its address differs from that
+ * in the sources.
+ */
+function workerAddress(): URL {
+  const here = import.meta.url;
+  if (here.endsWith('.ts')) return new URL('report-worker.ts', here);
+  return new URL(here.includes('/chunks/') ? '../report-worker.cjs' : 'report-worker.cjs', here);
 }

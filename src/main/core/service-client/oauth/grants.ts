@@ -20,10 +20,10 @@ const grantSchema = z.strictObject({
   accessToken: z.string().min(1),
   refreshToken: z.string().min(1).nullable(),
   scopes: z.array(z.string()).readonly(),
-  /** The account that the service reported at the sign-in, or null. A refresh does not change it. */
+  /** The account that the service reported at the sign-in, or null. A refresh must keep it. */
   account: z.string().nullable(),
   expiresAtMs: z.number().nullable(),
-  /** When a person signed in. A refresh does not change it. */
+  /** When a person signed in. A refresh must keep it. */
   signedInAtMs: z.number(),
 });
 

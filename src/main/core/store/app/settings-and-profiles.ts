@@ -122,9 +122,3 @@ const secretsGo = `
   DELETE FROM refresh_lease;
   DELETE FROM prepared_change;
   UPDATE agent SET grant_id = NULL;`;
-
-/** Identifies an account within a profile. Equal campaign ids of two accounts are different campaigns. */
-export interface AccountScope {
-  profileId: string;
-  account: string;
-}

@@ -23,7 +23,7 @@ const uploadSchema = z.object({
   width: z.int(),
   height: z.int(),
   bytes: z.int(),
-  /** The campaign for which the picture was chosen; null once the campaign has a draft with the picture. */
+  /** The campaign for which the picture was chosen, only until it has a draft with the picture. */
   cid: z.int().nullable(),
   /** The service's image object (contract §2.4); null until the upload is done. */
   image: z

@@ -1,5 +1,4 @@
 import { Worker } from 'node:worker_threads';
-import { workerAddress } from '#core/platform/disk-places.ts';
 import type { BulkMessage, BulkWork, BulkWorkKind } from './parse-file.ts';
 
 /** How the work of a worker ended. `part` is the part of the work that was running. */
@@ -19,7 +18,7 @@ export async function runInWorker<K extends BulkWorkKind>(
   { deadlineMs, maxHeapMb }: WorkLimits,
 ): Promise<WorkResult<BulkWork[K]['output']>> {
   const { promise, resolve, reject } = Promise.withResolvers<WorkResult<BulkWork[K]['output']>>();
-  const worker = new Worker(workerAddress('bulk-worker', import.meta.url), {
+  const worker = new Worker(workerAddress(), {
     name: 'bulk',
     workerData: { kind, input },
     // Keeps credentials of the shell's environment away from the worker.
@@ -43,4 +42,14 @@ export async function runInWorker<K extends BulkWorkKind>(
   const result = await promise.finally(() => clearTimeout(timer));
   await worker.terminate();
   return result;
+}
+
+/**
+ * In the build, the worker is next to the process's entry, whose chunks are in a folder, so its address differs from that in
+ * the sources.
+ */
+function workerAddress(): URL {
+  const here = import.meta.url;
+  if (here.endsWith('.ts')) return new URL('bulk-worker.ts', here);
+  return new URL(here.includes('/chunks/') ? '../bulk-worker.cjs' : 'bulk-worker.cjs', here);
 }

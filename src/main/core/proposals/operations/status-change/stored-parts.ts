@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { StoredProposal } from '#core/store/app/index.ts';
 import type { CampaignFacts, Exposure, ServiceMoment } from '#shared/campaign/index.ts';
 import type { CampaignRow } from '#shared/contract/index.ts';
-import { readStoredText } from '#core/proposals/operations/stored-proposals.ts';
+import { readStoredText } from '#core/platform/stored-text.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import { type TargetedCampaigns, rowChange, type StatusTarget } from '#shared/wording/index.ts';

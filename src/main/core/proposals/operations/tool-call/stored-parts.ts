@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { StoredProposal } from '#core/store/app/index.ts';
 import { pictureKinds, pictureTypes } from '#shared/campaign/index.ts';
 import { AppError, parseStrictJson } from '#shared/errors/index.ts';
-import { readStoredText } from '#core/proposals/operations/stored-proposals.ts';
+import { readStoredText } from '#core/platform/stored-text.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 import type { CallEffect } from '#shared/wording/index.ts';
