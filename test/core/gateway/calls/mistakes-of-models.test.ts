@@ -86,7 +86,7 @@ const mistakes: Mistake[] = [
   ],
 ];
 
-test('each refusal of a mistake is enough to correct the call', async () => {
+test('each refusal of a mistaken call contains enough to correct the call', async () => {
   const opened = await openWithAgent();
   for (const [mistake, call, says] of mistakes) {
     const result = await opened.agent.call(...(await call(opened)));
@@ -100,7 +100,7 @@ test('each refusal of a mistake is enough to correct the call', async () => {
   expect(await proposals(opened.world, 'waiting')).toEqual([]);
 });
 
-test('an approval that is about to expire is refused with what to do', async () => {
+test('a commit whose approval is about to expire is refused with what to do', async () => {
   const { world, agent, cid } = await openWithAgent();
   const args = await agent.prepare(cid, 'key-1');
   // Five seconds before the end of the approval: the access token ends at the same time.
