@@ -4,7 +4,7 @@ import { openAppStore } from '#core/store/app/index.ts';
 import { silentLogger } from '#core/platform/logger.ts';
 import type { AppEvent } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { usualShownFormats } from '#shared/lib/shown-formats.ts';
+import { usualShownFormats } from '#shared/lib/formats.ts';
 import { proposeUpdate } from '#test/fixtures/propose-update.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { campaignNow, createWorld, findCampaign, type World } from './proposals/world.ts';

@@ -3,23 +3,25 @@ import {
   campaignEditSchema,
   campaignListSchema,
   campaignSchema,
-  clientMetadataSchema,
   envelopeSchema,
+  protectedResourceSchema,
+  readySchema,
+  searchReportRowSchema,
+  xmlStatsRowSchema,
+} from '#shared/contract/index.ts';
+import {
+  clientMetadataSchema,
+  updateStatusBodySchema,
   errorBodySchema,
   healthSchema,
   jsonRpcCallSchema,
   jsonRpcErrorSchema,
   oauthErrorSchema,
-  protectedResourceSchema,
-  readySchema,
   registeredClientSchema,
-  searchReportRowSchema,
   tokenAnswerSchema,
   toolResultSchema,
   updatedStatusSchema,
-  updateStatusBodySchema,
-  xmlStatsRowSchema,
-} from '#shared/contract/index.ts';
+} from './shapes.ts';
 import { memberPaths } from './member-paths.ts';
 import { oauthPaths } from './oauth-paths.ts';
 import { publisherPaths } from './publisher-paths.ts';

@@ -1,6 +1,6 @@
 import type { AppEvent, AppInput, AppOutput, AppRequest } from '#shared/app-api/index.ts';
 import { AppError, decodeError } from '#shared/errors/index.ts';
-import type { HostAnswer } from '#shared/host-api/index.ts';
+import type { HostAnswer, PagePlace } from '#shared/host-api/index.ts';
 
 export type Connection =
   | { kind: 'connecting' }
@@ -63,3 +63,10 @@ export async function outputOfHost(asked: Promise<HostAnswer>): Promise<unknown>
   if ('error' in answer) throw decodeError(answer.error);
   return answer.output;
 }
+
+/** The host writes the place into the markup before the page runs, so no answer or setting can change it. */
+export function placeOfPage(): PagePlace {
+  return document.documentElement.dataset['place'] === 'training' ? 'training' : 'work';
+}
+
+export const isTraining = (): boolean => placeOfPage() === 'training';

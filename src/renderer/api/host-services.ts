@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors/index.ts';
 import type { FilePart, PagePlace } from '#shared/host-api/index.ts';
 import { desktopHost } from './desktop-host.ts';
-import { placeOfPage } from './place.ts';
+import { placeOfPage } from './bridge.ts';
 
 /** Fails with `clipboard_refused`. */
 export async function copyText(text: string): Promise<void> {

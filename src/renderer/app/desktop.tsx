@@ -1,7 +1,7 @@
 import { type ReactElement, Suspense } from 'react';
 import { useStore } from 'zustand';
-import type { DesktopHost } from '#renderer/api/desktop-host.ts';
-import { isTraining } from '#renderer/api/place.ts';
+import { type DesktopHost } from '#renderer/api/desktop-host.ts';
+import { isTraining } from '#renderer/api/bridge.ts';
 import { desktopStore, vaultNotice, updatesStore } from '#renderer/stores/desktop-store.ts';
 import { sessionStore } from '#renderer/stores/session-store.ts';
 import { uiStore } from '#renderer/stores/ui.ts';

@@ -21,7 +21,7 @@ import {
   cx,
 } from '#renderer/ui/index.ts';
 import styles from './dialogs.module.css';
-import { isTraining } from '#renderer/api/place.ts';
+import { isTraining } from '#renderer/api/bridge.ts';
 import { realWorkStore } from '#renderer/stores/training-stores.ts';
 
 export function FreezeControl(): ReactElement {

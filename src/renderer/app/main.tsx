@@ -3,7 +3,7 @@ import { type ReactElement, Suspense, useMemo, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { useStore } from 'zustand';
 import { desktopHost } from '#renderer/api/desktop-host.ts';
-import { isTraining } from '#renderer/api/place.ts';
+import { isTraining } from '#renderer/api/bridge.ts';
 import { formatsIn, sessionStore } from '#renderer/stores/session-store.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
 import {

@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
-import { isTraining } from '#renderer/api/place.ts';
+import { isTraining } from '#renderer/api/bridge.ts';
 import { useFormats, ForeignText, Icon, untilTitle, QuotedText, TimeLeft } from '#renderer/ui/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import { perDayText, perDayWords, askerNames } from '#shared/wording/index.ts';

@@ -3,7 +3,7 @@ import '#renderer/ui/styles/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createDesktopConfirmBridge, createHttpConfirmBridge } from '#renderer/api/confirm-bridge.ts';
-import { isTraining } from '#renderer/api/place.ts';
+import { isTraining } from '#renderer/api/bridge.ts';
 import { EmptyState, Region } from '#renderer/ui/index.ts';
 import { ConfirmPage } from './confirm-page.tsx';
 import styles from './page.module.css';

@@ -5,8 +5,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge, Connection } from '#renderer/api/bridge.ts';
 import type { AppEvent, AppOutput, ProfileView, StatusView } from '#shared/app-api/index.ts';
 import type { AppError, ErrorCode } from '#shared/errors/index.ts';
-import { type Formats, usualFormats } from '#shared/lib/formats.ts';
-import { formatsOf, type ShownFormats } from '#shared/lib/shown-formats.ts';
+import { type Formats, type ShownFormats, formatsOf, usualFormats } from '#shared/lib/formats.ts';
 import { asFailure, readAgain, readInto, stopAll } from './follow-core.ts';
 
 type Session = AppOutput<'session.get'>;

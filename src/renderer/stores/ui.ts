@@ -1,5 +1,5 @@
 import { createUiStore } from './ui/ui-store.ts';
 
-export { isTraining } from '#renderer/api/place.ts';
+export { isTraining } from '#renderer/api/bridge.ts';
 
 export const uiStore = createUiStore(localStorage);

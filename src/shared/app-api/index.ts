@@ -87,7 +87,7 @@ export type { LedgerFilter, LedgerProfile, LedgerReport, NetChange } from './pro
 export { askerSchema, batchMemberSchema, operationNames } from './proposals/proposals.ts';
 export { proposalDetailSchema, proposalSchema, waitingMinutesSchema } from './proposals/proposals.ts';
 export { proposalSummarySchema } from './proposals/proposals.ts';
-export type { ArgumentPicture, OperationName, ProposalDetail } from './proposals/proposals.ts';
+export type { ProposalDetail } from './proposals/proposals.ts';
 export type { ProposalSummary, ProposerFilter, ProposalView, UndoView } from './proposals/proposals.ts';
 export { proposalStates, type ProposalState } from '../proposals/states.ts';
 export { fromSchema, targetPageSchema, targetsPerPage } from './proposals/targets.ts';

@@ -7,31 +7,6 @@ export const envelopeSchema = z.looseObject({
   data: z.unknown().optional(),
 });
 
-/** Body of a REST error. Our choice, because the contract is silent (docs/service-choices.md). */
-export const errorBodySchema = z.looseObject({
-  status: z.literal('error'),
-  message: z.string(),
-  code: z.string().optional(),
-  errors: z.array(z.looseObject({ field: z.string(), code: z.string(), message: z.string() })).optional(),
-});
-
-/** Body of PUT update-status (contract §4.1). */
-export const updateStatusBodySchema = z.strictObject({
-  ids: z.array(z.int()).min(1),
-  status: z.int().min(0).max(4),
-});
-
-export type UpdateStatusBody = z.infer<typeof updateStatusBodySchema>;
-
-/** `data` of the answer to update-status. Our choice, because the contract is silent. */
-export const updatedStatusSchema = z.looseObject({
-  updated: z.array(z.int()),
-  status: z.int().min(0).max(4),
-});
-
-/** Answer of `/health` (contract §4.3). It proves only that the process responds. */
-export const healthSchema = z.looseObject({ status: z.literal('ok') });
-
 /** Answer of `/ready` (contract §4.3): each dependency by name. */
 export const readySchema = z.looseObject({
   status: z.enum(['ready', 'not_ready']),

@@ -84,8 +84,6 @@ export const waitingApprovalSchema = z.looseObject({
   diff: z.array(z.looseObject({ field: z.string() })).optional(),
 });
 
-export type WaitingApproval = z.infer<typeof waitingApprovalSchema>;
-
 /** One task of `svc_list_tasks`. Unknown kinds and schedules are passed through unchanged. */
 export const scheduledTaskSchema = z.looseObject({
   id: z.string().min(1).max(200),

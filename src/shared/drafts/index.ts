@@ -1,7 +1,7 @@
 export { applyDraft, applyOperations, maxTextLength, patternOf } from './apply.ts';
 export type { Applied, AppliedNote } from './apply.ts';
 export { checkDraft, fieldStates, type CheckedDraft, type CheckedField, type FieldState } from './check.ts';
-export { draftOf, draftOfHours, draftOfMembers, draftToSet, type DraftedField } from './field-draft.ts';
+export { draftOf, draftOfHours, draftOfMembers, draftToSet, type DraftedField } from './apply.ts';
 export { filterFields, listFields, mayBeList, memberKindOf, membersOf } from './lists.ts';
 export type { Member, MemberKind } from './lists.ts';
 export { fieldDraftSchema, type CampaignDraft, type FieldDraft, type FieldOperation } from './operation.ts';

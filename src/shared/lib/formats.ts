@@ -119,3 +119,16 @@ function momentFormatIn(zone: string | undefined) {
 function withDollar(text: string): string {
   return text.startsWith('−') ? `−$${text.slice(1)}` : `$${text}`;
 }
+
+export const momentZones = ['computer', 'service', 'utc'] as const;
+
+export interface ShownFormats {
+  numbers: NumberFormat;
+  moments: (typeof momentZones)[number];
+}
+
+export const usualShownFormats: ShownFormats = { numbers: 'comma', moments: 'computer' };
+
+export function formatsOf({ numbers, moments }: ShownFormats, serviceZone: string): Formats {
+  return createFormats({ numbers, zone: { computer: undefined, service: serviceZone, utc: 'UTC' }[moments] });
+}

@@ -57,7 +57,7 @@ export {
   unchangedAre,
   verdictWords,
 } from './outcomes.ts';
-export type { KnownOfCall, MemberState, UnchangedAre } from './outcomes.ts';
+export type { FieldConflict, KnownOfCall, MemberState, UnchangedAre } from './outcomes.ts';
 export { scheduleInWords, taskInWords } from '#shared/wording/tasks-and-uploads.ts';
 export { riskKinds, riskKindsOf, warningCodes } from './severities.ts';
 export type { Warning, WarningCode } from './severities.ts';

@@ -219,7 +219,7 @@ export function mayWords(scopes: readonly string[]): string {
   return parts.length === 0 ? 'It may do nothing.' : `It may ${listed(parts)}.`;
 }
 
-/** `mine` is the value that the change requested. */
+/** A field that the service changed meanwhile. `mine` is the requested value, or the earlier one if none was requested. */
 export interface FieldConflict {
   field: string;
   label: string;

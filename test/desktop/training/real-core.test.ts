@@ -5,7 +5,7 @@ import type { ElectronApplication, Page } from 'playwright';
 import { expect, test } from 'vitest';
 import type { AppRequest } from '#shared/app-api/index.ts';
 import type { AppPreload } from '#shared/host-api/index.ts';
-import { usualShownFormats } from '#shared/lib/shown-formats.ts';
+import { usualShownFormats } from '#shared/lib/formats.ts';
 import { bootedForThisFile } from '../boot/booted-app.ts';
 import { acrossReloads } from '#test/servers/across-reloads.ts';
 import { untilFound } from '#test/setup/eventually.ts';

@@ -3,7 +3,7 @@ import type { Core } from '#core/compose/compose.ts';
 import type { ServeHostOptions } from '#core/host-link/index.ts';
 import type { AppEvent, AppRequest, WorkspaceView } from '#shared/app-api/index.ts';
 import type { ElectronBed } from '#test/servers/electron-runtime.ts';
-import { usualShownFormats } from '#shared/lib/shown-formats.ts';
+import { usualShownFormats } from '#shared/lib/formats.ts';
 import { serveReachableCore, type ReachableCore } from '../confirmation/reachable-core.ts';
 
 /** A real training core whose mission the test begins and ends directly. It shows what hosts observe of a mission. */

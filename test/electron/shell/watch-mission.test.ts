@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { watchMission } from '#electron/shell/follow-core.ts';
-import { usualShownFormats } from '#shared/lib/shown-formats.ts';
+import { usualShownFormats } from '#shared/lib/formats.ts';
 import { fakeCore, settled, type FakeCore } from './fake-core.ts';
 import { manualTimers, type ManualTimers } from './manual-timers.ts';
 

@@ -3,7 +3,7 @@ import { appApi, type AppEvent, type AppHandlers, handlersBy } from '#shared/app
 import { AppError } from '#shared/errors/index.ts';
 import type { Confirmer, Decision, Seen, Display } from '#shared/host-api/index.ts';
 import { exampleProposal, exampleReview, exampleDisplay } from '#test/fixtures/proposal.ts';
-import { usualShownFormats } from '#shared/lib/shown-formats.ts';
+import { usualShownFormats } from '#shared/lib/formats.ts';
 
 export interface FakeCore extends HostedCore {
   emit(event: AppEvent): void;

@@ -8,7 +8,7 @@ import {
 } from '#renderer/stores/session-store.ts';
 import type { AppOutput, StatusView } from '#shared/app-api/index.ts';
 import { AppError, type ErrorCode } from '#shared/errors/index.ts';
-import { type ShownFormats, usualShownFormats } from '#shared/lib/shown-formats.ts';
+import { type ShownFormats, usualShownFormats } from '#shared/lib/formats.ts';
 import { fakeBridge, settled } from '#test/renderer/support/fake-bridge.ts';
 import { demoProfile, liveProfile } from '#test/renderer/support/profile.ts';
 

@@ -22,7 +22,7 @@ import { openFoundation } from './foundation.ts';
 import { loadLater } from './load-later.ts';
 import type { ComposeOptions } from './options.ts';
 import { composeConnections } from './connections.ts';
-import type { ShownFormats } from '#shared/lib/shown-formats.ts';
+import type { ShownFormats } from '#shared/lib/formats.ts';
 
 export interface Core extends AsyncDisposable {
   handlers: AppHandlers;

@@ -10,10 +10,9 @@ import { createCampaignCache } from '../reads/index.ts';
 import { createStoredReports } from '../reports/index.ts';
 import type { Foundation } from './foundation.ts';
 import type { ComposeOptions } from './options.ts';
-import { usualShownFormats, formatsOf, type ShownFormats } from '#shared/lib/shown-formats.ts';
+import { type Formats, type ShownFormats, formatsOf, usualShownFormats } from '#shared/lib/formats.ts';
 import { shownFormatsSchema } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { Formats } from '#shared/lib/formats.ts';
 import type { AppStore } from '../store/app/index.ts';
 import { jsonOrNull } from '#shared/lib/json/json-value.ts';
 

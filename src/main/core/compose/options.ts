@@ -7,7 +7,7 @@ import type { Logger } from '../platform/logger.ts';
 import type { PolicyPlace } from '#system/policy/index.ts';
 import type { PictureNetwork } from '../pictures.ts';
 import type { SystemNetwork } from '../service-client/index.ts';
-import type { ShownFormats } from '#shared/lib/shown-formats.ts';
+import type { ShownFormats } from '#shared/lib/formats.ts';
 
 export interface ComposeOptions extends CoreSettings {
   host: 'desktop' | 'browser' | 'terminal';

@@ -12,7 +12,7 @@ import { lockFolder } from '#core/store/sqlite/folder-lock.ts';
 import { openTrainingStore } from '../store/training/index.ts';
 import { planMission } from '#shared/training/plan/index.ts';
 import { createTraining } from '../training/index.ts';
-import { type ShownFormats, usualShownFormats } from '#shared/lib/shown-formats.ts';
+import { type ShownFormats, usualShownFormats } from '#shared/lib/formats.ts';
 
 /** The host's options for training. Its data folder is `training` in the data folder of the real core. */
 export interface ComposeTrainingOptions {

@@ -15,7 +15,7 @@ export { type AgentGuard, type Guarded, RefusedChange } from './proposing/agent-
 export type { SeveralWrites } from './operations/batch/prepare.ts';
 export { createGate, type Gate, type GateOptions } from './gate.ts';
 export { type CopyRetention, createCopyRetention } from './lifecycle/retention.ts';
-export { createPruning, type Pruning } from './lifecycle/retention.ts';
+export { createPruning } from './lifecycle/retention.ts';
 export { type CountDecisions, createDecisions } from './undo/decision-counts.ts';
 export { createNetEffect, type NetEffect } from './undo/net-effect.ts';
 export { changesOf, lastChangesOf } from './undo/undo.ts';

@@ -20,7 +20,7 @@ import {
 } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { type ConfirmationPort, type Confirmer, portTo } from '#shared/host-api/index.ts';
-import { formatsOf, type ShownFormats } from '#shared/lib/shown-formats.ts';
+import { type Formats, type ShownFormats, formatsOf } from '#shared/lib/formats.ts';
 import type { planMission } from '#shared/training/plan/index.ts';
 import { createHome, createResultKey } from './home.ts';
 import { unfinishedAttempt } from './mission/debriefing.ts';
@@ -29,7 +29,6 @@ import type { Practice } from './practice/practice.ts';
 import { type OpenWorkspaceCore, refusedData } from './workspace-core.ts';
 import { createWorkspaceLife, type OpenWorkspace, type WorkspaceLife } from './workspace-life.ts';
 import { createWorkspaces, type Workspace } from './workspaces.ts';
-import type { Formats } from '#shared/lib/formats.ts';
 
 export { checkResult, type ResultCheck } from './home.ts';
 

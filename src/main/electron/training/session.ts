@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { appApi } from '#shared/app-api/index.ts';
 import { appPushes, type PageRole, type RealWork } from '#shared/host-api/index.ts';
-import type { ShownFormats } from '#shared/lib/shown-formats.ts';
+import type { ShownFormats } from '#shared/lib/formats.ts';
 import { type Confirmation, setUpConfirmation } from '../confirmation/set-up-confirmation.ts';
 import { type CoreSupervisor, createSupervisor } from '../core-link/supervisor.ts';
 import type { StartCoreProcess } from '../core-link/core-process.ts';

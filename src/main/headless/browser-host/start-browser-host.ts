@@ -19,7 +19,7 @@ import { keepPorts, readPorts, serveCore, type ServedCore } from './serve-core.t
 import { createDisplayController } from './confirm-origin.ts';
 import { join } from 'node:path';
 import { type HostedCore, createStreams, type HostRoutes } from './app-origin.ts';
-import type { ShownFormats } from '#shared/lib/shown-formats.ts';
+import type { ShownFormats } from '#shared/lib/formats.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { noInput, type RealWork } from '#shared/host-api/index.ts';
 import type { planMission } from '#shared/training/plan/index.ts';

@@ -4,7 +4,7 @@ import {
   changeSelection,
   proposeForSelection,
 } from '#renderer/features/campaigns/index.ts';
-import { isTraining } from '#renderer/api/place.ts';
+import { isTraining } from '#renderer/api/bridge.ts';
 import { agentsStore } from '#renderer/stores/agents/agents-store.ts';
 import { campaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
 import { rowAt } from '#renderer/stores/campaigns/paged-list.ts';

@@ -1,5 +1,6 @@
 import { type ReactElement, useEffect } from 'react';
 import { desktopHost } from '#renderer/api/desktop-host.ts';
+import { isTraining } from '#renderer/api/bridge.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
 import {
   Dialog,
@@ -16,7 +17,6 @@ import {
 import { stopWords } from '../freeze.tsx';
 import { sections, doMenuCommand } from '../sections.ts';
 import styles from './palette.module.css';
-import { isTraining } from '#renderer/api/place.ts';
 import { draftsStore } from '#renderer/stores/drafts/drafts-store.ts';
 import type { MenuCommand } from '#shared/host-api/index.ts';
 

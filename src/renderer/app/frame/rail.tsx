@@ -1,4 +1,4 @@
-import { isTraining } from '#renderer/api/place.ts';
+import { isTraining } from '#renderer/api/bridge.ts';
 import { agentsStore } from '#renderer/stores/agents/agents-store.ts';
 import { draftsStore } from '#renderer/stores/drafts/drafts-store.ts';
 import { alertsStore, unseenAlertEvents } from '#renderer/stores/alerts-store.ts';

@@ -1,4 +1,4 @@
-import { isTraining } from '#renderer/api/place.ts';
+import { isTraining } from '#renderer/api/bridge.ts';
 import { agentsStore } from '#renderer/stores/agents/agents-store.ts';
 import { sessionStore } from '#renderer/stores/session-store.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';

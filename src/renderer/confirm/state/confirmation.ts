@@ -7,8 +7,7 @@ import {
 } from '#shared/host-api/index.ts';
 import { isOpen } from '#shared/proposals/states.ts';
 import { numberedQuestions } from '#shared/lib/numbered-questions.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
-import { formatsOf } from '#shared/lib/shown-formats.ts';
+import { formatsOf, usualFormats } from '#shared/lib/formats.ts';
 import { asksAnew, type FlowEvent, stepFlow, type Flow } from './flow.ts';
 import { type GestureEvent, initialGesture, stepGesture, isArmed, type Choice } from './gesture.ts';
 import {

@@ -1,7 +1,6 @@
 import { Fragment, type ReactElement, type ReactNode, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { ledgerStore } from '#renderer/stores/ledger/ledger-store.ts';
-import type { LedgerStory } from './stores/stories.ts';
+import { type LedgerStory, ledgerStore } from '#renderer/stores/ledger/ledger-store.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
 import { undoOf, undoStore } from '#renderer/stores/undo-store.ts';
 import {

@@ -20,8 +20,7 @@ import {
   FailureBanner,
   pages,
 } from '#renderer/ui/index.ts';
-import type { NumberFormat, Formats } from '#shared/lib/formats.ts';
-import type { ShownFormats } from '#shared/lib/shown-formats.ts';
+import type { Formats, NumberFormat, ShownFormats } from '#shared/lib/formats.ts';
 import { DataCards } from './data-cards.tsx';
 import styles from './settings.module.css';
 import { UpdatesCard } from './updates-part.tsx';

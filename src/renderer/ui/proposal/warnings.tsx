@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
-import type { Warning } from '#shared/wording/index.ts';
+import type { FieldConflict, Warning } from '#shared/wording/index.ts';
 import { cx } from '../cx.ts';
 import { Icon, type IconName } from '../display/icon.tsx';
 import { ForeignText, LongText } from '../display/values.tsx';
@@ -51,16 +51,7 @@ export function WarningList(props: {
   );
 }
 
-/** A field that the service changed meanwhile. If the proposal does not change the field, `mine` is its earlier value. */
-export interface ConflictView {
-  field: string;
-  label: string;
-  base: string;
-  mine: string;
-  theirs: string;
-}
-
-export function ConflictTable({ conflicts }: { conflicts: readonly ConflictView[] }): ReactElement {
+export function ConflictTable({ conflicts }: { conflicts: readonly FieldConflict[] }): ReactElement {
   const isOnBothSides = conflicts.some(({ base, mine }) => mine !== base);
   return (
     <table

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { numberFormats } from '../../lib/formats.ts';
-import { momentZones } from '../../lib/shown-formats.ts';
+import { momentZones, numberFormats } from '../../lib/formats.ts';
 import { nothing, reasonSchema, request } from '../define.ts';
 
 export const profileSchema = z.object({

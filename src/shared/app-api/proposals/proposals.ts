@@ -55,8 +55,6 @@ export const operationNames = [
   'batch',
 ] as const;
 
-export type OperationName = (typeof operationNames)[number];
-
 export const askerKind = z.enum(['person', 'agent', 'schedule']);
 
 export const askerSchema = z.object({ kind: askerKind, name: z.string() });
@@ -82,8 +80,6 @@ const argumentPictureSchema = z.object({
   /** Base64 by RFC 4648 §4, as it is sent. */
   base64: z.string(),
 });
-
-export type ArgumentPicture = z.infer<typeof argumentPictureSchema>;
 
 export const proposalDetailSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('campaigns') }),

@@ -33,8 +33,7 @@ import { createManualClock, type ManualClock } from '#test/servers/manual-clock.
 import { copyOfTemplate } from '#test/servers/template-folder.ts';
 import { startRecordingProxy, type RecordingProxy } from './recording-proxy.ts';
 import { noPolicy } from '#test/servers/no-policy.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
-import { usualShownFormats } from '#shared/lib/shown-formats.ts';
+import { usualFormats, usualShownFormats } from '#shared/lib/formats.ts';
 
 /** The gate on the embedded service, configured like the gateway's, with a record of the requests to the tools. */
 export interface AgentWorld {

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { createLedgerStore, hasOlder, withNewest, withOlder } from '#renderer/stores/ledger/ledger-store.ts';
-import { isCut, storiesOf } from '#renderer/features/ledger/stores/stories.ts';
+import {
+  createLedgerStore,
+  hasOlder,
+  isCut,
+  storiesOf,
+  withNewest,
+  withOlder,
+} from '#renderer/stores/ledger/ledger-store.ts';
 import { everyRow, type LedgerEntry, type LedgerReport } from '#shared/app-api/index.ts';
 import { fakeBridge, settled } from '../../support/fake-bridge.ts';
 

@@ -2,9 +2,15 @@ import { z } from 'zod';
 import type { PromptDefinition } from '#core/mcp-server/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
-import { isOffered, hasModule, type Requirements, type Entitled } from '../remote-call/tool.ts';
+import {
+  type Entitled,
+  type Requirements,
+  hasModule,
+  isInOrder,
+  isOffered,
+  notInOrder,
+} from '../remote-call/tool.ts';
 import { readArguments } from '#core/mcp-server/index.ts';
-import { isInOrder, notInOrder } from '../remote-call/arguments.ts';
 
 interface RemotePrompt extends Requirements {
   name: string;

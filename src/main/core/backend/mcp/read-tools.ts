@@ -18,15 +18,16 @@ import {
 import { loadOwnedText } from '../member/campaign-rules.ts';
 import type { PublisherReports } from '../publisher/reports.ts';
 import { xmlRowJson, searchRowJson } from '../publisher/send-report.ts';
-import { isInOrder, notInOrder } from '../remote-call/arguments.ts';
 import {
-  defineTool,
-  paginationOf,
-  type RemoteTool,
-  hasModule,
-  isOffered,
   type RemotePrincipal,
+  type RemoteTool,
   type Requirements,
+  defineTool,
+  hasModule,
+  isInOrder,
+  isOffered,
+  notInOrder,
+  paginationOf,
 } from '../remote-call/tool.ts';
 import type { BackendService } from '../service.ts';
 import type { PromptCatalogue } from './prompts.ts';

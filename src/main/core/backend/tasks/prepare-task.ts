@@ -3,7 +3,7 @@ import { AppError, type FieldError } from '#shared/errors/index.ts';
 import { jsonEqual, type JsonObject } from '#shared/lib/json/json-value.ts';
 import type { BackendReader } from '#core/store/backend/index.ts';
 import { hashOf, type WriteKind } from '../operations/write-kind.ts';
-import type { RemotePrincipal } from '../remote-call/tool.ts';
+import { type RemotePrincipal, textIn } from '../remote-call/tool.ts';
 import {
   definitionInput,
   shownDefinition,
@@ -19,7 +19,6 @@ import {
 } from './definition.ts';
 import { nextDue, nextDueTimes, weekdays, type Schedule } from './schedule.ts';
 import { argumentsInvalid } from '#core/mcp-server/index.ts';
-import { textIn } from '../remote-call/arguments.ts';
 import { isTimeZone } from '#shared/campaign/index.ts';
 import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 

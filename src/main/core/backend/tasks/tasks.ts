@@ -12,8 +12,13 @@ import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import { type PreparesWrites, type WriteKind, hashOf } from '../operations/write-kind.ts';
 import type { PublisherReports } from '../publisher/reports.ts';
-import { textIn } from '../remote-call/arguments.ts';
-import { type RemoteTool, type RemotePrincipal, defineTool, paginationOf } from '../remote-call/tool.ts';
+import {
+  type RemotePrincipal,
+  type RemoteTool,
+  defineTool,
+  paginationOf,
+  textIn,
+} from '../remote-call/tool.ts';
 import type { BackendService } from '../service.ts';
 import { longestPauseMs, definitionOf, shownDefinition } from './definition.ts';
 import { taskWrite } from './prepare-task.ts';

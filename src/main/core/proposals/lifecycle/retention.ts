@@ -28,8 +28,6 @@ const firstRunMs = 60_000;
 const everyMs = 6 * 60 * 60 * 1000;
 const atOnce = 50;
 
-export type Pruning = ReturnType<typeof createPruning>;
-
 /** Removes details of settled proposals after a while. Keeps ledger rows, and proposals that wait, are unknown or may be resumed. */
 export function createPruning(options: PruningOptions) {
   const { store, ledger, neededOf, clock, logger, onChange } = options;

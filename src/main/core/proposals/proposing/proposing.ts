@@ -1,6 +1,6 @@
 import type { Connection, Connections } from '#core/connections/index.ts';
 import { createTicks } from '#core/platform/work-queues.ts';
-import type { Profiles } from '#core/profiles/index.ts';
+import { type Profiles, viewOf } from '#core/profiles/index.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import type { AppEvent } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
@@ -9,6 +9,10 @@ import type { Journal } from '../lifecycle/journal.ts';
 import type { PreparedWrite, Proposer } from '../operations/operation.ts';
 import { assertNotWithheld, assertUnlocked } from '../operations/locks.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
+import type { Logger } from '#core/platform/logger.ts';
+import { outcomeWith } from '../operations/outcome.ts';
+import { isUndecided } from '#shared/proposals/states.ts';
+import { type Admission, draftAdmission } from '../operations/agent-admission.ts';
 
 /** Maximum number of undecided changes by the app itself. Agents and drafts have limits of their own. */
 export const maxWaiting = 100;
@@ -168,3 +172,61 @@ export function createProposing(options: ProposingOptions) {
 const remedy = 'A person has to decide on some of them first, or withdraw them.';
 const agentsFull = sentence`All ${placesForAgents} places for waiting changes of agents are taken. ${ownWords(remedy)}`;
 const ownFull = `${maxWaiting} of your own changes are waiting.`;
+
+interface PendingAdmissionsOptions {
+  store: AppStore;
+  journal: Journal;
+  hide(id: string): void;
+  profiles: Pick<Profiles, 'get'>;
+  add(drafts: readonly PreparedWrite[], proposer: Proposer): StoredProposal[];
+  assertAttemptLeft: AttemptBudget;
+  logger: Logger;
+}
+
+export function createPendingAdmissions(options: PendingAdmissionsOptions) {
+  const { store, journal, hide, profiles, add, assertAttemptLeft, logger } = options;
+
+  function takeBack(proposal: StoredProposal | null): void {
+    if (proposal?.operation !== 'agent.admit' || !isUndecided(proposal.state)) return;
+    const outcome = outcomeWith('admission_taken_back');
+    journal.move(proposal, 'withdrawn', { set: { outcome } });
+    hide(proposal.id);
+  }
+
+  return {
+    /** Fails with `too_many_waiting`, `attempts_spent` or `profile_unknown`, or as the journal does. */
+    propose(
+      admission: Admission,
+      { profileId, endsAtMs }: { profileId: string; endsAtMs: number },
+    ): StoredProposal {
+      const proposer = {
+        profile: viewOf(profiles.get(profileId)),
+        // A program has no agent id before it is admitted, so no count by agent includes it.
+        proposedBy: { kind: 'agent', name: admission.name, sinceMs: null, agentId: null },
+        quotation: null,
+      } as const;
+      assertAttemptLeft(proposer);
+      const [proposal] = add([draftAdmission(admission, endsAtMs)], proposer);
+      if (proposal === undefined) throw new Error('An admission was not recorded');
+      return proposal;
+    },
+    /** Fails as the journal does. */
+    takeBack: (id: string): void => takeBack(store.proposals.find(id)),
+    /**
+     * Withdraws all admissions at the start: their browsers waited for
+     * the previous process. Does not fail if the store refuses rows.
+     */
+    takeBackAll(): void {
+      for (const { id, operation } of store.proposals.undecided()) {
+        if (operation !== 'agent.admit') continue;
+        try {
+          takeBack(store.proposals.find(id));
+        } catch (failure) {
+          // The admission expires by itself. A ledger that accepts no rows must not keep the app from starting.
+          if (!(failure instanceof AppError)) throw failure;
+          logger.error({ failure, proposal: id }, 'An admission could not be taken back');
+        }
+      }
+    },
+  };
+}

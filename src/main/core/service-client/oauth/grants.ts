@@ -2,28 +2,32 @@ import { z } from 'zod';
 import { AppError } from '#shared/errors/index.ts';
 import { jsonOrNull } from '#shared/lib/json/json-value.ts';
 
-/** A public client that an authorization server registered for one redirect URI (RFC 7591). */
-export interface RegisteredClient {
-  issuer: string;
-  clientId: string;
+const clientSchema = z.strictObject({
+  issuer: z.string(),
+  clientId: z.string().min(1),
   /** `http://127.0.0.1:PORT/…`, reused byte for byte. */
-  redirectUri: string;
-}
+  redirectUri: z.string(),
+});
 
-export interface Grant {
-  issuer: string;
-  clientId: string;
+/** A public client that an authorization server registered for one redirect URI (RFC 7591). */
+export type RegisteredClient = z.infer<typeof clientSchema>;
+
+const grantSchema = z.strictObject({
+  issuer: z.string(),
+  clientId: z.string(),
   /** `{mcp_url}/mcp` (RFC 8707). */
-  resource: string;
-  accessToken: string;
-  refreshToken: string | null;
-  scopes: readonly string[];
-  /** The account that the service reported at the sign-in, or null. A refresh does not change it. */
-  account: string | null;
-  expiresAtMs: number | null;
-  /** When a person signed in. A refresh does not change it. */
-  signedInAtMs: number;
-}
+  resource: z.string(),
+  accessToken: z.string().min(1),
+  refreshToken: z.string().min(1).nullable(),
+  scopes: z.array(z.string()).readonly(),
+  /** The account that the service reported at the sign-in, or null. A refresh must keep it. */
+  account: z.string().nullable(),
+  expiresAtMs: z.number().nullable(),
+  /** When a person signed in. A refresh must keep it. */
+  signedInAtMs: z.number(),
+});
+
+export type Grant = z.infer<typeof grantSchema>;
 
 /** The access token for the remote tools. Callers request it for every request and never store it. */
 export interface RemoteAccess {
@@ -84,24 +88,6 @@ export function isCurrent(store: Pick<GrantStore, 'load'>, grant: Grant): boolea
     held.grant.refreshToken === grant.refreshToken
   );
 }
-
-const grantSchema = z.strictObject({
-  issuer: z.string(),
-  clientId: z.string(),
-  resource: z.string(),
-  accessToken: z.string().min(1),
-  refreshToken: z.string().min(1).nullable(),
-  scopes: z.array(z.string()),
-  account: z.string().nullable(),
-  expiresAtMs: z.number().nullable(),
-  signedInAtMs: z.number(),
-});
-
-const clientSchema = z.strictObject({
-  issuer: z.string(),
-  clientId: z.string().min(1),
-  redirectUri: z.string(),
-});
 
 export function writeGrant(grant: Grant | null): string {
   return JSON.stringify(grant ?? { ended: true });

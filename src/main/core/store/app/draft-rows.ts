@@ -1,4 +1,4 @@
-import type { AccountScope } from './account-scope.ts';
+import type { AccountScope } from './campaigns/campaign-note-rows.ts';
 import { type Database, readAll, readFirst, readValue, readValues, writes } from '../sqlite/database.ts';
 import { type FieldDraft, fieldDraftSchema } from '#shared/drafts/index.ts';
 import { jsonOrNull } from '#shared/lib/json/json-value.ts';

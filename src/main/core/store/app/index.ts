@@ -1,4 +1,4 @@
-export type { AccountScope } from './account-scope.ts';
+export type { AccountScope } from './campaigns/campaign-note-rows.ts';
 export { openLedgerFile } from './open-ledger-file.ts';
 export type { DecisionRow, TakenBack } from './decision-rows.ts';
 export type { LedgerPageQuery, LedgerReader } from './ledger-rows.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pictureKinds, pictureTypes, type PictureKind, type PictureType } from '#shared/campaign/index.ts';
+import { pictureKinds, pictureTypes } from '#shared/campaign/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import {
   columnsOf,
@@ -11,24 +11,29 @@ import {
   writes,
 } from '../sqlite/database.ts';
 
-export interface StoredUpload {
-  profileId: string;
-  account: string;
-  sha256: string;
-  kind: PictureKind;
-  fileName: string;
-  contentType: PictureType;
-  width: number;
-  height: number;
-  bytes: number;
-  /** The campaign for which the picture was chosen; null once the campaign has a draft with the picture. */
-  cid: number | null;
+const uploadSchema = z.object({
+  profileId: z.string(),
+  account: z.string(),
+  sha256: z.string(),
   /** Null if the latest proposal failed but the picture had been uploaded before. */
-  proposalId: string | null;
+  proposalId: z.string().nullable(),
+  kind: z.enum(pictureKinds),
+  fileName: z.string(),
+  contentType: z.enum(pictureTypes),
+  width: z.int(),
+  height: z.int(),
+  bytes: z.int(),
+  /** The campaign for which the picture was chosen, only until it has a draft with the picture. */
+  cid: z.int().nullable(),
   /** The service's image object (contract §2.4); null until the upload is done. */
-  image: JsonObject | null;
-  atMs: number;
-}
+  image: z
+    .string()
+    .nullable()
+    .transform((text) => (text === null ? null : (JSON.parse(text) as JsonObject))),
+  atMs: z.int(),
+});
+
+export type StoredUpload = z.infer<typeof uploadSchema>;
 
 export type UploadKey = Pick<StoredUpload, 'profileId' | 'account' | 'sha256'>;
 
@@ -52,23 +57,9 @@ export interface UploadRows {
 const always = 'profileId account sha256 proposalId kind fileName contentType width height cid atMs';
 const select = `SELECT ${columnsOf(`${always} image`).selected}, octet_length(content) AS bytes FROM upload`;
 
-const rowSchema = z.object({
-  profileId: z.string(),
-  account: z.string(),
-  sha256: z.string(),
-  proposalId: z.string().nullable(),
-  kind: z.enum(pictureKinds),
-  fileName: z.string(),
-  contentType: z.enum(pictureTypes),
-  width: z.int(),
-  height: z.int(),
-  bytes: z.int(),
-  cid: z.int().nullable(),
-  image: z.string().nullable(),
-  atMs: z.int(),
-});
-
 const isKey = 'profile_id = :profileId AND account = :account AND sha256 = :sha256';
+
+const uploadOf = (row: unknown): StoredUpload => uploadSchema.parse(row);
 
 export function createUploadRows(db: Database): UploadRows {
   const done = writes(db, `UPDATE upload SET image = :image, at_ms = :atMs WHERE ${isKey}`);
@@ -105,9 +96,4 @@ export function createUploadRows(db: Database): UploadRows {
     usedBy: readValues<number>(db, `SELECT cid FROM upload_use WHERE ${isKey} ORDER BY cid`),
     forget: writes(db, 'DELETE FROM upload WHERE profile_id = ?'),
   };
-}
-
-function uploadOf(row: unknown): StoredUpload {
-  const { image, ...upload } = rowSchema.parse(row);
-  return { ...upload, image: image === null ? null : (JSON.parse(image) as JsonObject) };
 }

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { createTrainingStore, isSamePlace } from '#renderer/features/training/stores/training-store.ts';
 import type { TrainingHome, WorkspaceView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { usualShownFormats } from '#shared/lib/shown-formats.ts';
+import { usualShownFormats } from '#shared/lib/formats.ts';
 import { fakeBridge, settled } from '../../../support/fake-bridge.ts';
 
 const home: TrainingHome = {

@@ -1,6 +1,6 @@
 import { columnsOf, type Database, readAll, readFirst, readValue, writes } from '../../sqlite/database.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
-import type { AccountScope } from '../account-scope.ts';
+import type { AccountScope } from './campaign-note-rows.ts';
 import { packText, unpackText } from '../packed-text.ts';
 import { z } from 'zod';
 

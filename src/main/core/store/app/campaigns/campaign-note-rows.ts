@@ -1,4 +1,3 @@
-import type { AccountScope } from '../account-scope.ts';
 import { z } from 'zod';
 import {
   type CampaignLabel,
@@ -8,6 +7,12 @@ import {
   type SavedListView,
 } from '#shared/app-api/index.ts';
 import { type Database, readAll, writes } from '../../sqlite/database.ts';
+
+/** Identifies an account within a profile. Equal campaign ids of two accounts are different campaigns. */
+export interface AccountScope {
+  profileId: string;
+  account: string;
+}
 
 export interface CampaignNoteRows {
   labels(profileId: string): CampaignLabel[];
