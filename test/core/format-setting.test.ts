@@ -51,15 +51,15 @@ test('numbers and times are written as the person set it, in every text from the
 test('a change whose numbers are written anew while it is shown is decided as ever, and sent as it was', async () => {
   const world = await createWorld();
   const { id, cid } = await proposeBudget(world);
-  const showing = await world.look(id);
-  expect(showing.formats).toEqual(usualShownFormats);
+  const display = await world.look(id);
+  expect(display.formats).toEqual(usualShownFormats);
   await world.core.handlers['session.setFormats'](spaced);
-  const now = world.core.confirmation.look(showing);
-  expect(now).toMatchObject({ formats: spaced, fingerprint: showing.fingerprint, nonce: showing.nonce });
+  const now = world.core.confirmation.look(display);
+  expect(now).toMatchObject({ formats: spaced, fingerprint: display.fingerprint, nonce: display.nonce });
   expect(JSON.stringify(now.proposal)).toContain('2\u202F345.50');
   // The text to type has no separator in any format.
-  expect(now.proposal.typeToConfirm).toEqual(showing.proposal.typeToConfirm);
-  const { proposal, again } = await world.approve(showing);
+  expect(now.proposal.typeToConfirm).toEqual(display.proposal.typeToConfirm);
+  const { proposal, again } = await world.approve(display);
   expect(again).toBeNull();
   expect(proposal.state).toBe('verified');
   expect((await campaignNow(world, cid))['d_revenue']).toBe(2_345.5);

@@ -10,16 +10,16 @@ import { eventually } from '#test/setup/eventually.ts';
 const logOf = (folder: string): string => readFileSync(`${folder}/logs/countersign.log`, 'utf8');
 
 async function beginWrite(core: CoreProcess): Promise<string> {
-  const showing = await showBid(core);
-  await see(core, showing);
+  const display = await showBid(core);
+  await see(core, display);
   // The core refuses the decision until the buttons are armed, and after the proposal is decided.
   let ask = 1_000;
   const approving = setInterval(() => {
     if (!core.child.connected) return;
-    core.say({ kind: 'ask', id: ++ask, surface: 'confirmation', name: 'decide', input: approval(showing) });
+    core.say({ kind: 'ask', id: ++ask, surface: 'confirmation', name: 'decide', input: approval(display) });
   }, 50);
   onTestFinished(() => clearInterval(approving));
-  return showing.proposal.id;
+  return display.proposal.id;
 }
 
 /** Waits until the write has been sent to the service, which means that its intent is on the disk. */

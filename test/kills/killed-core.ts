@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs';
 import { type Backend, createFaults, type Faults } from '#core/backend/index.ts';
 import { composeCore, type Core } from '#core/compose/compose.ts';
 import { type Clock, systemClock } from '#core/platform/clock.ts';
-import { armingDelayMs, type Showing } from '#shared/host-api/index.ts';
+import { armingDelayMs, type Display } from '#shared/host-api/index.ts';
 
 /** The core of a program that will be killed, with its own clock and a person who approves without a window. */
 export interface KilledCore {
@@ -35,7 +35,7 @@ export async function openKilledCore(options: {
     offsetMs += ms;
   };
   const faults = createFaults();
-  let showing: Showing | undefined;
+  let display: Display | undefined;
   let service: Backend | undefined;
   const core = await composeCore({
     dataFolder: options.folder,
@@ -45,7 +45,7 @@ export async function openKilledCore(options: {
     confirmer: {
       via: 'terminal',
       show: async (shown) => {
-        showing = shown;
+        display = shown;
         return { address: null };
       },
       hide() {},
@@ -60,12 +60,12 @@ export async function openKilledCore(options: {
 
   async function approve(id: string): Promise<string> {
     await core.handlers['proposals.review']({ id });
-    if (showing === undefined) throw new Error('Nothing was shown');
-    core.confirmation.seen(showing);
+    if (display === undefined) throw new Error('Nothing was shown');
+    core.confirmation.seen(display);
     pass(armingDelayMs);
-    const { showingId, nonce, fingerprint } = showing;
+    const { displayId, nonce, fingerprint } = display;
     const { proposal } = await core.confirmation.decide({
-      showingId,
+      displayId,
       nonce,
       fingerprint,
       decision: 'approve',

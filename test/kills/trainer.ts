@@ -1,6 +1,6 @@
 import { composeTraining } from '#core/compose/training.ts';
 import { systemClock, type Clock } from '#core/platform/clock.ts';
-import type { Showing } from '#shared/host-api/index.ts';
+import type { Display } from '#shared/host-api/index.ts';
 import { smallPlan } from '#test/core/training/small-plan.ts';
 import { say } from './killed-core.ts';
 
@@ -19,7 +19,7 @@ const clock: Clock = {
   after: (delayMs, call) => systemClock.after(delayMs > 10_000 ? delayMs : delayMs / hurry, call),
 };
 
-let shown: Showing | undefined;
+let shown: Display | undefined;
 const { handlers, confirmation } = await composeTraining({
   dataFolder: folder,
   host: 'terminal',
@@ -29,8 +29,8 @@ const { handlers, confirmation } = await composeTraining({
   planMission: smallPlan(),
   confirmer: {
     via: 'terminal',
-    show: async (showing) => {
-      shown = showing;
+    show: async (display) => {
+      shown = display;
       return { address: null };
     },
     hide() {},
@@ -59,11 +59,11 @@ for (;;) {
     if (quotation !== 'Says good.') continue;
     await handlers['proposals.review']({ id });
     if (shown === undefined) continue;
-    const { showingId, nonce, fingerprint } = shown;
-    confirmation.seen({ showingId, nonce });
+    const { displayId, nonce, fingerprint } = shown;
+    confirmation.seen({ displayId, nonce });
     await wait(50);
     const approve = { decision: 'approve', reason: null, typed: null } as const;
-    await confirmation.decide({ showingId, nonce, fingerprint, ...approve });
+    await confirmation.decide({ displayId, nonce, fingerprint, ...approve });
     say('approved');
   }
   await wait(20);

@@ -4,7 +4,7 @@ import { composeCore, type Core } from '#core/compose/compose.ts';
 import type { ComposeOptions } from '#core/compose/options.ts';
 import { systemClock } from '#core/platform/clock.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
-import { armingDelayMs, type Showing } from '#shared/host-api/index.ts';
+import { armingDelayMs, type Display } from '#shared/host-api/index.ts';
 import { copyOfTemplate } from './template-folder.ts';
 
 /** A person's decision about a proposal: approve, deny with an optional reason, or leave it undecided. */
@@ -31,7 +31,7 @@ export interface PersonOptions extends Partial<
 /** Opens the core. Everything ends with the test. */
 export async function openCoreWithPerson(options: PersonOptions = {}): Promise<CoreWithPerson> {
   const { answer = () => 'approve', host = 'terminal', clock = systemClock, demoCampaigns = 20 } = options;
-  let shown: Showing | null = null;
+  let shown: Display | null = null;
   const core = await composeCore({
     dataFolder: await copyOfTemplate({ campaigns: demoCampaigns, days: 1, nowMs: clock.nowMs() }),
     host,
@@ -42,8 +42,8 @@ export async function openCoreWithPerson(options: PersonOptions = {}): Promise<C
     ...(options.timeouts !== undefined && { timeouts: options.timeouts }),
     confirmer: {
       via: 'terminal',
-      async show(showing) {
-        shown = showing;
+      async show(display) {
+        shown = display;
         return { address: null };
       },
       hide() {},
@@ -60,15 +60,15 @@ export async function openCoreWithPerson(options: PersonOptions = {}): Promise<C
     const word = answer(await handlers['proposals.get']({ id }));
     await handlers['proposals.review']({ id });
     if (shown === null) throw new Error('Nothing was shown');
-    const { showingId, nonce, fingerprint, proposal } = shown;
+    const { displayId, nonce, fingerprint, proposal } = shown;
     asked.push(proposal);
     if (word === 'leave') return;
-    confirmation.seen({ showingId, nonce });
+    confirmation.seen({ displayId, nonce });
     await new Promise<void>((resolve) => void clock.after(armingDelayMs * 1.2, resolve));
     const [decision, reason] =
       word === 'approve' ? (['approve', null] as const) : (['deny', word.deny] as const);
     const typed = proposal.typeToConfirm?.value ?? null;
-    const result = await confirmation.decide({ showingId, nonce, fingerprint, decision, reason, typed });
+    const result = await confirmation.decide({ displayId, nonce, fingerprint, decision, reason, typed });
     decided.push(result.proposal);
   }
 

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { composeCore } from '#core/compose/compose.ts';
-import { armingDelayMs, type Showing } from '#shared/host-api/index.ts';
+import { armingDelayMs, type Display } from '#shared/host-api/index.ts';
 import { startBackend } from '#test/core/backend/open-backend.ts';
 import { startAgent, type AgentMemory } from '#test/servers/agent/agent.ts';
 import { startChild } from '#test/servers/child.ts';
@@ -66,7 +66,7 @@ const serving = startChild(new URL('../bench/gateway/service.ts', import.meta.ur
 const service = JSON.parse(await serving.line()) as { port: number; baseUrl: string; memberToken: string };
 const dataFolder = await mkdtemp(join(tmpdir(), 'countersign-paths-'));
 const gone = new AbortController();
-const shown: Showing[] = [];
+const shown: Display[] = [];
 let wake = (): void => {};
 const core = await composeCore({
   dataFolder,
@@ -76,8 +76,8 @@ const core = await composeCore({
   demoCampaigns: 1,
   confirmer: {
     via: 'desktop',
-    async show(showing) {
-      shown.push(showing);
+    async show(display) {
+      shown.push(display);
       wake();
       return { address: null };
     },
@@ -103,13 +103,13 @@ const { endpoint } = await handlers['agents.get']({});
 /** Shows a proposal, waits until the buttons are armed, and approves. */
 async function approve(id: string): Promise<void> {
   await handlers['proposals.review']({ id });
-  const showing = shown.at(-1);
-  if (showing === undefined) throw new Error('Nothing was shown');
-  const { showingId, nonce, fingerprint, proposal } = showing;
-  confirmation.seen({ showingId, nonce });
+  const display = shown.at(-1);
+  if (display === undefined) throw new Error('Nothing was shown');
+  const { displayId, nonce, fingerprint, proposal } = display;
+  confirmation.seen({ displayId, nonce });
   await new Promise((resolve) => setTimeout(resolve, armingDelayMs + 50));
   const typed = proposal.typeToConfirm?.value ?? null;
-  await confirmation.decide({ showingId, nonce, fingerprint, decision: 'approve', reason: null, typed });
+  await confirmation.decide({ displayId, nonce, fingerprint, decision: 'approve', reason: null, typed });
 }
 
 async function nextProposal(known: ReadonlySet<string>): Promise<string> {

@@ -52,9 +52,9 @@ function vitePages(origin: string): PageSource {
 const console = processConsole((failure) => reportBrokenOutput(failure, console));
 const program = new Command('dev')
   .requiredOption('--renderer-url <url>', "vite's development server")
-  .addOption(dataFolderOption('where the data is kept').default(`${personalDataFolder()}-dev`))
+  .addOption(dataFolderOption('data folder').default(`${personalDataFolder()}-dev`))
   .addOption(campaignsOption())
-  .option('--no-open', 'print the address only')
+  .option('--no-open', 'only print the address')
   .action(async ({ rendererUrl, ...options }: OpenOptions & { rendererUrl: string }) => {
     const pages = vitePages(new URL(rendererUrl).origin);
     process.exitCode = await runBrowserHost(options, { ...findInstallation(), console, pages });

@@ -4,7 +4,7 @@ import {
   confirmApi,
   type ConfirmPreload,
   type Seen,
-  type Showing,
+  type Display,
 } from '#shared/host-api/index.ts';
 import { outputOfHost } from './bridge.ts';
 import { AppError } from '#shared/errors/index.ts';
@@ -19,9 +19,9 @@ declare global {
 
 /** Requests of the confirmation page. Every call fails with an `AppError`; `core_unreachable` means no answer. */
 export interface ConfirmBridge extends CallsOf<ConfirmApi> {
-  /** Calls back when the window is reused for another showing. Returns the unsubscribe function. */
+  /** Calls back when the window is reused for another display. Returns the unsubscribe function. */
   onReopened(listener: () => void): () => void;
-  /** Calls back with the number of showings in the queue behind this one. */
+  /** Calls back with the number of displays in the queue behind this one. */
   onWaiting(listener: (count: number) => void): () => void;
 }
 
@@ -30,7 +30,7 @@ const confirmCalls = (
 ): CallsOf<ConfirmApi> =>
   handlersBy(confirmApi, async (name, input) => confirmApi[name].output.parse(await ask(name, input)));
 
-/** The showing arrives by IPC only: no address, storage or other window ever contains its nonce. */
+/** The display arrives by IPC only: no address, storage or other window ever contains its nonce. */
 export function createDesktopConfirmBridge(host: ConfirmPreload): ConfirmBridge {
   const { onReopened, onWaiting } = host;
   return { ...confirmCalls((name, input) => outputOfHost(host.ask(name, input))), onReopened, onWaiting };
@@ -40,7 +40,7 @@ interface Session extends Seen {
   secret: string;
 }
 
-const sessionKey = 'countersign.showing';
+const sessionKey = 'countersign.display';
 
 function keep(session: Session): void {
   sessionStorage.setItem(sessionKey, JSON.stringify(session));
@@ -51,24 +51,24 @@ function storedSession(): Session | null {
   return text === null ? null : (JSON.parse(text) as Session);
 }
 
-/** The window may have been reused. The secret of one showing must never be sent for another. */
-function sessionOf(showingId: string): Session | null {
+/** The window may have been reused. The secret of one display must never be sent for another. */
+function sessionOf(displayId: string): Session | null {
   const session = storedSession();
-  return session?.showingId === showingId ? session : null;
+  return session?.displayId === displayId ? session : null;
 }
 
 /** The answer may contain the session of the next display, or `null`, which ends the session. */
 async function ask(name: string, seen: Seen): Promise<unknown> {
-  const asking = sessionOf(seen.showingId);
+  const asking = sessionOf(seen.displayId);
   if (!asking) throw new AppError('not_signed_in');
   const answer = (await answerOf(await post(`/confirmation/${name}`, seen, asking.secret))) as Answer;
   const { output, session } = answer ?? {};
-  // The window may already belong to another showing, whose session must stay.
-  if (session !== undefined && sessionOf(seen.showingId)) {
+  // The window may already belong to another display, whose session must stay.
+  if (session !== undefined && sessionOf(seen.displayId)) {
     if (session === null) sessionStorage.removeItem(sessionKey);
     else keep(session);
   }
-  if (name !== 'seen' && output === null) throw new AppError('showing_unknown');
+  if (name !== 'seen' && output === null) throw new AppError('display_unknown');
   return output;
 }
 
@@ -82,17 +82,17 @@ function opener(): () => Promise<unknown> {
     if (ticket === null) {
       const session = storedSession();
       if (!session) throw new AppError('not_signed_in');
-      return ask('look', { showingId: session.showingId, nonce: session.nonce });
+      return ask('look', { displayId: session.displayId, nonce: session.nonce });
     }
     sessionStorage.removeItem(sessionKey);
     const answer = (await answerOf(await post('/session', { ticket }, null))) as {
       secret: string;
-      showing: Showing;
+      display: Display;
     };
-    if (opening !== openings) throw new AppError('showing_unknown');
-    const { showingId, nonce } = answer.showing;
-    keep({ secret: answer.secret, showingId, nonce });
-    return answer.showing;
+    if (opening !== openings) throw new AppError('display_unknown');
+    const { displayId, nonce } = answer.display;
+    keep({ secret: answer.secret, displayId, nonce });
+    return answer.display;
   };
 }
 
@@ -108,7 +108,7 @@ export function createHttpConfirmBridge(): ConfirmBridge {
       if (name === 'close') return window.close();
       return ask(name, input as Seen);
     }),
-    // In the browser every showing has its own window.
+    // In the browser every display has its own window.
     onWaiting: () => () => {},
     onReopened(listener) {
       const changed = (): void => {

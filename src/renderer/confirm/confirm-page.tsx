@@ -48,7 +48,7 @@ import {
 
 function proposalOf(flow: Flow): ProposalView | null {
   if (flow.kind === 'opening' || flow.kind === 'summary') return null;
-  return 'showing' in flow ? flow.showing.proposal : flow.proposal;
+  return 'display' in flow ? flow.display.proposal : flow.proposal;
 }
 
 function profileOf(flow: Flow): ProposalView['profile'] | null {
@@ -68,7 +68,7 @@ export function ConfirmPage({ confirmation }: { confirmation: Confirmation }): R
   }, [proposal?.id, flow.kind]);
 
   // During a review, the review bar already shows the position among all undecided changes.
-  const behind = flow.kind === 'asking' && flow.showing.review ? 0 : state.waiting;
+  const behind = flow.kind === 'asking' && flow.display.review ? 0 : state.waiting;
   if (flow.kind === 'opening') return <div className={styles.page} aria-busy />;
   return (
     <FormatsProvider value={state.formats}>
@@ -103,7 +103,7 @@ function Body({ confirmation, state }: PartProps): ReactElement | null {
     case 'asking':
     case 'preparing':
     case 'deciding': {
-      const { proposal } = flow.showing;
+      const { proposal } = flow.display;
       const asked = proposal.typeToConfirm;
       const field = asked && (
         <TypeToConfirm
@@ -115,10 +115,10 @@ function Body({ confirmation, state }: PartProps): ReactElement | null {
         />
       );
       return proposal.detail.kind === 'admission' ? (
-        <AdmissionQuestion key={flow.showing.showingId} proposal={proposal} detail={proposal.detail} />
+        <AdmissionQuestion key={flow.display.displayId} proposal={proposal} detail={proposal.detail} />
       ) : (
         <Question
-          key={flow.showing.showingId}
+          key={flow.display.displayId}
           proposal={proposal}
           notice={state.approvalEnded && <ApprovalEnded canPrepareAgain={proposal.canPrepareAgain} />}
           typeToConfirm={field}
@@ -130,14 +130,14 @@ function Body({ confirmation, state }: PartProps): ReactElement | null {
     case 'over':
       return <Over flow={flow} />;
     case 'summary':
-      return <Summary review={flow.after.review} isBusy={state.turning} onUndo={confirmation.undoDecided} />;
+      return <Summary review={flow.after.review} isBusy={state.stepping} onUndo={confirmation.undoDecided} />;
   }
 }
 
 function Feet({ confirmation, state }: PartProps): ReactElement {
   const { flow } = state;
   // In a review the next change follows at once, so the buttons stay where they are.
-  const isInReview = flow.kind === 'deciding' && flow.showing.review !== undefined;
+  const isInReview = flow.kind === 'deciding' && flow.display.review !== undefined;
   if (flow.kind === 'asking' || isInReview)
     return <Foot confirmation={confirmation} state={state} flow={flow} />;
   if (flow.kind === 'preparing' || flow.kind === 'deciding') return <Progress flow={flow} />;

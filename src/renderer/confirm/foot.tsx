@@ -60,11 +60,11 @@ export function Foot({ confirmation, state, flow }: FootProps): ReactElement {
   const formats = useFormats();
   const hintId = useId();
   const deny = useRef<HTMLButtonElement>(null);
-  const { showingId, proposal, review } = flow.showing;
+  const { displayId, proposal, review } = flow.display;
   const readiness = readinessOf(state);
   const { appearance } = state.gesture;
   const typedRight = isTypedRight(state);
-  useEffect(() => deny.current?.focus(), [showingId]);
+  useEffect(() => deny.current?.focus(), [displayId]);
 
   return (
     <footer className={styles.foot}>
@@ -77,7 +77,7 @@ export function Foot({ confirmation, state, flow }: FootProps): ReactElement {
           className={styles.strip}
         />
       )}
-      {review && <ReviewBar review={review} turn={confirmation.turn} />}
+      {review && <ReviewBar review={review} step={confirmation.step} />}
       <div className={styles.footRow}>
         <DecideButton
           ref={deny}
@@ -155,7 +155,7 @@ type WorkingFlow = Extract<Flow, { kind: 'preparing' | 'deciding' }>;
 function progressWords(flow: WorkingFlow, formats: Formats): string {
   if (flow.kind === 'preparing') return 'Preparing the change again…';
   if (flow.choice === 'deny') return 'Recording your decision…';
-  const { detail } = flow.showing.proposal;
+  const { detail } = flow.display.proposal;
   if (detail.kind === 'admission') return 'Approved. Granting access…';
   return detail.kind === 'batch'
     ? `Approved. ${batchProgress(detail.members, formats)}…`

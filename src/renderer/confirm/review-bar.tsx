@@ -11,15 +11,15 @@ import {
   useWindowKeys,
   cx,
 } from '#renderer/ui/index.ts';
-import type { ReviewProgress, Turn } from '#shared/host-api/index.ts';
+import type { ReviewProgress, Step } from '#shared/host-api/index.ts';
 import { FreshPressButton } from './decide.tsx';
 import { DecidedList, Seal, worstFirst } from './decided.tsx';
-import { canTurn, type ConfirmationState, type Confirmation } from './state/confirmation-state.ts';
+import { canStep, type ConfirmationState, type Confirmation } from './state/confirmation-state.ts';
 import type { ReviewStand } from './state/flow.ts';
 import foot from './foot.module.css';
 import styles from './page.module.css';
 
-type Destination = Exclude<Turn['to'], 'undo'>;
+type Destination = Exclude<Step['to'], 'undo'>;
 
 const shortcutsTo = {
   together: 'reviewTogether',
@@ -38,21 +38,21 @@ function destinationOf(event: KeyboardEvent): Destination | null {
 export function useReviewKeys(confirmation: Confirmation): void {
   useWindowKeys((event) => {
     const to = destinationOf(event);
-    if (to === null || !canTurn(confirmation.state(), to, performance.now())) return;
+    if (to === null || !canStep(confirmation.state(), to, performance.now())) return;
     event.preventDefault();
-    confirmation.turn(to);
+    confirmation.step(to);
   });
 }
 
-interface TurnButtonProps {
+interface StepButtonProps {
   to: Destination;
   enabled?: boolean;
   title?: string;
-  turn: (to: Destination) => void;
+  step: (to: Destination) => void;
   children: ReactNode;
 }
 
-function TurnButton({ to, enabled = true, title, turn, children }: TurnButtonProps): ReactElement {
+function StepButton({ to, enabled = true, title, step, children }: StepButtonProps): ReactElement {
   return (
     <Button
       size="small"
@@ -60,7 +60,7 @@ function TurnButton({ to, enabled = true, title, turn, children }: TurnButtonPro
       aria-disabled={!enabled}
       aria-keyshortcuts={keysOf(shortcutsTo[to]).join()}
       title={title}
-      onClick={() => turn(to)}
+      onClick={() => step(to)}
     >
       {children}
       <span className={styles.hint} aria-hidden>
@@ -75,19 +75,19 @@ function placeText({ from, to, total }: ReviewProgress): string {
   return `${from === to ? from : `${from}–${to}`} of ${total}`;
 }
 
-export function ReviewBar(props: { review: ReviewProgress; turn: (to: Destination) => void }): ReactElement {
-  const { review, turn } = props;
+export function ReviewBar(props: { review: ReviewProgress; step: (to: Destination) => void }): ReactElement {
+  const { review, step } = props;
   return (
     <div className={styles.bar} role="group" aria-label="Review">
       {review.identical > 1 && (
-        <TurnButton to="together" turn={turn}>
+        <StepButton to="together" step={step}>
           {review.identical} identical changes: review together
-        </TurnButton>
+        </StepButton>
       )}
       {review.canPart && (
-        <TurnButton to="singly" turn={turn}>
+        <StepButton to="singly" step={step}>
           Show each change
-        </TurnButton>
+        </StepButton>
       )}
       {review.withoutWarning > 0 && (
         <span className={styles.place} title="They come last">
@@ -95,16 +95,16 @@ export function ReviewBar(props: { review: ReviewProgress; turn: (to: Destinatio
         </span>
       )}
       <span className={styles.way}>
-        <TurnButton to="later" turn={turn} title="Put away for later">
+        <StepButton to="later" step={step} title="Put away for later">
           Later
-        </TurnButton>
-        <TurnButton to="previous" enabled={review.hasPrevious} turn={turn}>
+        </StepButton>
+        <StepButton to="previous" enabled={review.hasPrevious} step={step}>
           Previous
-        </TurnButton>
+        </StepButton>
         <span className={styles.place}>{placeText(review)}</span>
-        <TurnButton to="next" turn={turn}>
+        <StepButton to="next" step={step}>
           {review.hasNext ? 'Next' : 'Summary'}
-        </TurnButton>
+        </StepButton>
       </span>
     </div>
   );
@@ -124,7 +124,7 @@ export function ReviewFoot({ confirmation, state, after, undo }: ReviewFootProps
   const left = review.waiting + review.postponed;
   useEffect(() => button.current?.focus(), [isSummary]);
   const goesOn = !isSummary || left > 0;
-  // A host with further showings shows the next one instead of closing.
+  // A host with further displays shows the next one instead of closing.
   const closes = isSummary || state.waiting === 0;
   const words = isSummary
     ? `Review the remaining ${left === 1 ? 'change' : left}`
@@ -146,7 +146,7 @@ export function ReviewFoot({ confirmation, state, after, undo }: ReviewFootProps
           size="large"
           kind="primary"
           aria-keyshortcuts={keysOf(shortcutsTo.next).join()}
-          onClick={() => confirmation.turn('next')}
+          onClick={() => confirmation.step('next')}
         >
           {words}
         </FreshPressButton>

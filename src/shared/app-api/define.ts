@@ -46,7 +46,7 @@ export function request<I extends z.ZodType, O extends z.ZodType>(
   return { input, output };
 }
 
-export function showingRequest<I extends z.ZodType, O extends z.ZodType<{ id?: string | null }>>(
+export function displayRequest<I extends z.ZodType, O extends z.ZodType<{ id?: string | null }>>(
   input: I,
   output: O,
 ): RequestDefinition<I, O> {

@@ -76,7 +76,7 @@ export const changeFailures = {
     ],
   }),
   ...failures(409, 'warn', {
-    showing_unknown: ['This confirmation is no longer valid.', 'Open the proposal again.'],
+    display_unknown: ['This confirmation is no longer valid.', 'Open the proposal again.'],
     write_not_stored: [
       'The service did not store the change.',
       'Propose the change again if you still want it.',

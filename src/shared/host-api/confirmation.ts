@@ -56,9 +56,9 @@ export const reviewSchema = z.object({
 
 export type ReviewProgress = z.infer<typeof reviewSchema>;
 
-export const showingSchema = z.object({
-  showingId: z.string(),
-  /** Random and new for each showing. The decision must return it. Never part of a URL. */
+export const displaySchema = z.object({
+  displayId: z.string(),
+  /** Random and new for each display. The decision must return it. Never part of a URL. */
   nonce: z.string(),
   fingerprint: z.string(),
   proposal: proposalSchema,
@@ -66,30 +66,30 @@ export const showingSchema = z.object({
   review: reviewSchema.optional(),
 });
 
-export type Showing = z.infer<typeof showingSchema>;
+export type Display = z.infer<typeof displaySchema>;
 
-export const seenSchema = z.object({ showingId: z.string(), nonce: z.string() });
+export const seenSchema = z.object({ displayId: z.string(), nonce: z.string() });
 
 export type Seen = z.infer<typeof seenSchema>;
 
 /**
- * `together` shows the identical changes as one batch, as every turn does that reaches them, and `singly` shows the members
+ * `together` shows the identical changes as one batch, as every step does that reaches them, and `singly` shows the members
  * of such a batch one by one. `later` puts the current change away. `undo` proposes to undo a
- * change that was decided in this review. The request names the current showing, or the one decided last.
+ * change that was decided in this review. The request names the current display, or the one decided last.
  */
-export const turnSchema = z.discriminatedUnion('to', [
+export const stepSchema = z.discriminatedUnion('to', [
   seenSchema.extend({ to: z.enum(['together', 'singly', 'next', 'previous', 'later']) }),
   seenSchema.extend({ to: z.literal('undo'), proposalId: z.string() }),
 ]);
 
-export type Turn = z.infer<typeof turnSchema>;
+export type Step = z.infer<typeof stepSchema>;
 
-export const turnedSchema = z.object({ showing: showingSchema.nullable(), review: reviewSchema });
+export const steppedSchema = z.object({ display: displaySchema.nullable(), review: reviewSchema });
 
-export type Turned = z.infer<typeof turnedSchema>;
+export type Stepped = z.infer<typeof steppedSchema>;
 
 export const decisionSchema = z.object({
-  showingId: z.string(),
+  displayId: z.string(),
   nonce: z.string(),
   fingerprint: z.string(),
   decision: z.enum(['approve', 'deny']),
@@ -104,7 +104,7 @@ export const decisionSchema = z.object({
 
 export type Decision = z.infer<typeof decisionSchema>;
 
-/** Failures of `decide` after which the same showing can be answered again, because nothing has been decided. */
+/** Failures of `decide` after which the same display can be answered again, because nothing has been decided. */
 export const answerableCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'confirmation_too_early',
   'typed_value_wrong',
@@ -117,10 +117,10 @@ export const answerableCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 
 export const decisionResultSchema = z.object({
   proposal: proposalSchema,
-  again: showingSchema.nullable(),
+  again: displaySchema.nullable(),
   review: reviewSchema.optional(),
   /** Present if the review goes on before this proposal has settled. Its outcome is part of the review's progress. */
-  next: turnedSchema.exactOptional(),
+  next: steppedSchema.exactOptional(),
   seal: sealSchema.exactOptional(),
 });
 
@@ -133,27 +133,27 @@ export type DecisionResult = z.infer<typeof decisionResultSchema>;
 export interface Confirmer {
   readonly via: 'desktop' | 'browser' | 'terminal';
   /** Shows the proposal to the person. Returns the one-time address to open if the host cannot open a window itself. */
-  show(showing: Showing): Promise<{ address: string | null }>;
+  show(display: Display): Promise<{ address: string | null }>;
   /**
    * Shows an agent's proposal without taking the focus, behind the current one. A host without this function shows it
    * only when asked.
    */
-  announce?(showing: Showing): void;
-  hide(showingId: string): void;
+  announce?(display: Display): void;
+  hide(displayId: string): void;
 }
 
 export const noInput = z.object({});
 
 export const noOutput = z.unknown();
 
-export const showingApi = {
+export const displayApi = {
   /**
-   * Restarts the arming delay of a showing. The first call records that it was shown. Fails with `showing_unknown`, or
+   * Restarts the arming delay of a display. The first call records that it was shown. Fails with `display_unknown`, or
    * as the ledger does.
    */
   seen: request(seenSchema, noOutput),
-  /** The current proposal of an open showing. The first call records that it was shown. Fails as `seen` does. */
-  look: request(seenSchema, showingSchema),
+  /** The current proposal of an open display. The first call records that it was shown. Fails as `seen` does. */
+  look: request(seenSchema, displaySchema),
   /**
    * Loads a picture that the current proposal names. Every other address is refused. Fails as `look` does, or as
    * `pictures.load` of the app API.
@@ -162,35 +162,35 @@ export const showingApi = {
   /** A page of the campaigns of a proposal with `listed`. Fails as `look` does. */
   targets: request(seenSchema.extend({ from: fromSchema }), targetPageSchema),
   /**
-   * Decides the proposal. Resolves when it has settled, or with `continueReview` when the decision is recorded. Fails with `showing_unknown`, `fingerprint_mismatch`,
+   * Decides the proposal. Resolves when it has settled, or with `continueReview` when the decision is recorded. Fails with `display_unknown`, `fingerprint_mismatch`,
    * `confirmation_too_early`, `typed_value_wrong` or `proposal_expired`.
    */
   decide: request(decisionSchema, decisionResultSchema),
   /**
    * Prepares the change again after the service's approval ended. Fails as `proposals.prepareAgain` does, or with
-   * `showing_unknown`.
+   * `display_unknown`.
    */
-  prepareAgain: request(seenSchema, showingSchema),
+  prepareAgain: request(seenSchema, displaySchema),
   /**
-   * Proposes to undo the write of this showing. Possible once, after the approved write was read back. Fails as
-   * `proposals.undo` does, or with `showing_unknown`.
+   * Proposes to undo the write of this display. Possible once, after the approved write was read back. Fails as
+   * `proposals.undo` does, or with `display_unknown`.
    */
-  undo: request(seenSchema, showingSchema),
+  undo: request(seenSchema, displaySchema),
   /**
-   * Replaces the showing with another, which has its own arming delay. Fails with `showing_unknown`,
+   * Replaces the display with another, which has its own arming delay. Fails with `display_unknown`,
    * `confirmation_too_early`, `proposal_not_waiting` or `batch_unequal`.
    */
-  turn: request(turnSchema, turnedSchema),
-  /** The progress of a review that has no current showing. Fails with `showing_unknown`. */
+  step: request(stepSchema, steppedSchema),
+  /** The progress of a review that has no current display. Fails with `display_unknown`. */
   progress: request(seenSchema, reviewSchema),
 };
 
 /** Requests from the host that shows confirmations to its core. Pages have no access to them. */
 export const confirmationApi = {
-  ...showingApi,
+  ...displayApi,
   /**
    * Closes the confirmation without a decision. The proposal stays in the list and is not shown again by itself. Fails
-   * with `showing_unknown`.
+   * with `display_unknown`.
    */
   postpone: request(seenSchema, noOutput),
 };
@@ -220,11 +220,11 @@ export function portTo(current: () => ConfirmationPort): ConfirmationPort {
   };
 }
 
-/** Requests of the confirmation page to its host. They can reach only the current showing. */
+/** Requests of the confirmation page to its host. They can reach only the current display. */
 export const confirmApi = {
-  /** Returns the current showing. Fails with `showing_unknown` if there is none to decide. */
-  open: request(noInput, showingSchema),
-  ...showingApi,
+  /** Returns the current display. Fails with `display_unknown` if there is none to decide. */
+  open: request(noInput, displaySchema),
+  ...displayApi,
   close: request(noInput, noOutput),
 };
 

@@ -211,7 +211,7 @@ export interface AppPreload {
 
 export type AskDesktop = AskFor<AnyDesktopApi>;
 
-/** `window.countersignConfirm` in the confirmation page. The address of the page does not identify the showing. */
+/** `window.countersignConfirm` in the confirmation page. The address of the page does not identify the display. */
 export interface ConfirmPreload {
   ask(name: ConfirmRequest, input: unknown): Promise<HostAnswer>;
   onReopened(listener: () => void): Stop;

@@ -1,6 +1,6 @@
 export { answerableCodes, armingDelayMs, confirmApi, confirmationApi } from './confirmation.ts';
-export { decisionResultSchema, decisionSchema, noInput, portTo, showingApi } from './confirmation.ts';
-export { showingSchema, ticketSchema } from './confirmation.ts';
+export { decisionResultSchema, decisionSchema, noInput, portTo, displayApi } from './confirmation.ts';
+export { displaySchema, ticketSchema } from './confirmation.ts';
 export type { ConfirmApi, ConfirmationPort, Confirmer, ConfirmRequest, Decision } from './confirmation.ts';
 export type {
   DecidedChange,
@@ -8,9 +8,9 @@ export type {
   DecisionResult,
   ReviewProgress,
   Seen,
-  Showing,
-  Turn,
-  Turned,
+  Display,
+  Step,
+  Stepped,
 } from './confirmation.ts';
 export { behaviourSchema, desktopApi, appId, desktopOrigins, menuCommands, originNames } from './desktop.ts';
 export { placeSchema, realWorkSchema, settingsSchema, themes, vaultSchema } from './desktop.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { appEventSchema, shownFormatsSchema } from '../app-api/index.ts';
 import { errorCodes, type EncodedError } from '../errors/index.ts';
-import { showingSchema } from './confirmation.ts';
+import { displaySchema } from './confirmation.ts';
 import { sentenceSchema } from '../app-api/index.ts';
 
 export const encodedErrorSchema: z.ZodType<EncodedError> = z.object({
@@ -66,8 +66,8 @@ export const coreMessageSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('answer'), id: z.int(), output: z.unknown() }),
   z.object({ kind: z.literal('refusal'), id: z.int(), error: encodedErrorSchema }),
   z.object({ kind: z.literal('event'), event: appEventSchema }),
-  z.object({ kind: z.literal('show'), showing: showingSchema }),
-  z.object({ kind: z.literal('hide'), showingId: z.string() }),
+  z.object({ kind: z.literal('show'), display: displaySchema }),
+  z.object({ kind: z.literal('hide'), displayId: z.string() }),
   /** Asks the host to check this authorization address and open it in the system's browser. The host answers with `opened`. */
   z.object({ kind: z.literal('open'), id: z.int(), address: z.string() }),
   z.object({ kind: z.literal('findProxy'), id: z.int(), origin: z.string() }),

@@ -3,12 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as nextTick, setTimeout as wait } from 'node:timers/promises';
 import { serialize } from 'node:v8';
 import { composeCore } from '#core/compose/compose.ts';
 import { readAgain } from '#renderer/stores/follow-core.ts';
 import { everyRow } from '#shared/app-api/index.ts';
-import { armingDelayMs, type Showing } from '#shared/host-api/index.ts';
+import { armingDelayMs, type Display } from '#shared/host-api/index.ts';
 import { reportOnSignal } from '../report-on-signal.ts';
 import type { BenchService } from './service.ts';
 
@@ -32,7 +32,7 @@ export interface CoreReport {
 const [, , reached = '', expected = '1'] = process.argv;
 const { baseUrl, port, memberToken } = JSON.parse(reached) as BenchService;
 const dataFolder = await mkdtemp(join(tmpdir(), 'countersign-bench-'));
-let shown: Showing | null = null;
+let shown: Display | null = null;
 const core = await composeCore({
   dataFolder,
   host: 'desktop',
@@ -41,12 +41,12 @@ const core = await composeCore({
   demoCampaigns: 1,
   confirmer: {
     via: 'desktop',
-    async show(showing) {
-      shown = showing;
+    async show(display) {
+      shown = display;
       return { address: null };
     },
-    announce(showing) {
-      serialize(showing);
+    announce(display) {
+      serialize(display);
     },
     hide() {},
   },
@@ -68,11 +68,11 @@ await handlers['profiles.switch']({ id: profileId });
 async function admitAgent(id: string): Promise<void> {
   await handlers['proposals.review']({ id });
   if (shown?.proposal.id !== id) return;
-  const { showingId, nonce, fingerprint } = shown;
-  confirmation.seen({ showingId, nonce });
+  const { displayId, nonce, fingerprint } = shown;
+  confirmation.seen({ displayId, nonce });
   await new Promise((resolve) => setTimeout(resolve, armingDelayMs + 50));
   await confirmation.decide({
-    showingId,
+    displayId,
     nonce,
     fingerprint,
     decision: 'approve',
@@ -105,7 +105,7 @@ const followAsWindow = readAgain(async () => {
     () => handlers['session.status']({}),
   ]) {
     serialize(await ask());
-    await nextTurn();
+    await nextTick();
   }
 });
 core.subscribe((event) => {

@@ -5,7 +5,7 @@ import { createIds } from '#core/platform/ids.ts';
 import { silentLogger as logger } from '#core/platform/logger.ts';
 import { builtPages } from '#headless/browser-host/built-pages.ts';
 import { serveCore } from '#headless/browser-host/serve-core.ts';
-import { createShowingController } from '#headless/browser-host/confirm-origin.ts';
+import { createDisplayController } from '#headless/browser-host/confirm-origin.ts';
 
 /**
  * Runs the browser host with a core that allows live profiles, which otherwise only the desktop's core does. Prints the
@@ -13,7 +13,7 @@ import { createShowingController } from '#headless/browser-host/confirm-origin.t
  */
 async function run(dataFolder: string, rendererFolder: string): Promise<void> {
   const ids = createIds(() => clock.nowMs());
-  const controller = createShowingController({ ids, clock });
+  const controller = createDisplayController({ ids, clock });
   const core = await composeCore({
     dataFolder,
     host: 'desktop',

@@ -76,9 +76,9 @@ interface UnderWay {
 
 /** Approves a change whose write is answered with 429, so that the write waits until the clock advances. */
 async function waitingFor429(world: World, id: string): Promise<UnderWay> {
-  const showing = await world.look(id);
+  const display = await world.look(id);
   world.service.faults.arm({ kind: 'answer', status: 429, method: 'PUT' });
-  const deciding = world.approve(showing);
+  const deciding = world.approve(display);
   await eventually(async () => expect((await view(world, id)).outcome?.code).toBe('write_waits'));
   return {
     finish() {
@@ -253,9 +253,9 @@ describe('a write that begins after the pause was prepared', () => {
     for (const cid of cids) ids.push((await proposeBid(world, 1.1, cid)).proposal.id);
     await world.core.handlers['proposals.reviewTogether']({ ids });
     const batch = world.shown.at(-1)?.proposal.id ?? '';
-    const showing = await world.look(batch);
+    const display = await world.look(batch);
     world.service.faults.arm({ kind: 'answer', status: 429, method: 'PUT' });
-    const deciding = world.approve(showing);
+    const deciding = world.approve(display);
     await eventually(async () => {
       expect((await view(world, ids[0] ?? '')).outcome?.code).toBe('write_waits');
     });
@@ -306,8 +306,8 @@ describe('a write that begins after the pause was prepared', () => {
     await world.core.handlers['emergencyStop.setCampaigns']({ kind: 'chosen', cids: [cid] });
     const pause = await start(world);
     await lockOne(world, cid);
-    const showing = await world.look(pause.id);
-    await expect(world.approve(showing)).rejects.toMatchObject({ code: 'campaign_locked' });
+    const display = await world.look(pause.id);
+    await expect(world.approve(display)).rejects.toMatchObject({ code: 'campaign_locked' });
     expect((await view(world, pause.id)).state).toBe('shown');
   });
 });
@@ -330,8 +330,8 @@ describe('over a restart', () => {
     const world = await createWorld();
     const pause = await start(world);
     const { cid, id } = await lockOne(world, activeOf(pause));
-    const showing = await world.look(pause.id);
-    const { proposal } = await world.approve(showing);
+    const display = await world.look(pause.id);
+    const { proposal } = await world.approve(display);
     expect(proposal.state).toBe('verified');
     await world.core.dispose();
     leaveProposal(world.folder, id, { state: 'refused' });
@@ -381,9 +381,9 @@ describe('the return', () => {
     const { targets } = await pauseAll(world);
     const active = targets.filter(({ statusBefore }) => statusBefore === 1);
     const { id } = await resume(world);
-    const showing = await world.look(id);
+    const display = await world.look(id);
     const disarm = world.service.faults.arm({ kind: 'answer', status: 402, path: '/update-status' });
-    await done(world, (await world.approve(showing)).proposal.id);
+    await done(world, (await world.approve(display)).proposal.id);
     disarm();
     expect(active.length).toBeLessThan(targets.length);
     expect(await emergencyStopView(world)).toMatchObject({ paused: { campaigns: active.length } });

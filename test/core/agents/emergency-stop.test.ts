@@ -134,13 +134,13 @@ test('a campaign that another user stops before the approval keeps no other one 
   const world = await createWorld();
   const { id, targets, title } = await start(world);
   expect(title).toBe(`Pause ${targets.length} running campaigns`);
-  const showing = await world.look(id);
+  const display = await world.look(id);
   const [suspended, paused, dearer] = targets;
   await world.other.updateStatus(JSON.stringify({ ids: [suspended?.cid], status: 2 }));
   await world.other.updateStatus(JSON.stringify({ ids: [paused?.cid], status: 3 }));
   await changeElsewhere(world, dearer?.cid ?? 0, { enable_budget: 1, d_revenue: 900 });
 
-  const { proposal, again } = await world.approve(showing);
+  const { proposal, again } = await world.approve(display);
   expect({ state: proposal.state, again }).toEqual({ state: 'verified', again: null });
   expect(await cidsWith(world, 1, 4)).toEqual([]);
   expect((await statuses(world)).get(suspended?.cid ?? 0)).toBe(2);

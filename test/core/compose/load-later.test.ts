@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { loadLater } from '#core/compose/load-later.ts';
 import { loadMcpServer } from '#core/mcp-server/index.ts';
@@ -17,7 +17,7 @@ function begin() {
 
 async function loaded(): Promise<void> {
   await loadMcpServer();
-  await nextTurn();
+  await nextTick();
 }
 
 test('one library is loaded after the other, with a pause between them', async () => {

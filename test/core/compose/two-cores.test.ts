@@ -35,10 +35,10 @@ const confirmer = { via: 'terminal', show: async () => ({ address: null }), hide
 
 async function loseLock(lose: (folder: string) => void) {
   const world = await createWorld();
-  const showing = await world.look((await proposeBid(world)).proposal.id);
+  const display = await world.look((await proposeBid(world)).proposal.id);
   const { rows } = await world.core.handlers['ledger.verify']({});
   lose(world.folder);
-  return { world, showing, rows };
+  return { world, display, rows };
 }
 
 // Windows, which `links` excludes, does not allow an open file to be deleted or moved.
@@ -46,14 +46,14 @@ describe.runIf(has.links)('a core that has lost its lock', () => {
   test.each(losses)(
     'because %s reads but neither saves nor sends, and a second start is refused',
     async (_what, lose) => {
-      const { world, showing, rows } = await loseLock(lose);
+      const { world, display, rows } = await loseLock(lose);
       const { core, folder, dataKey } = world;
       for (const _start of ['second', 'third']) {
         await expect(
           composeCore({ dataFolder: folder, dataKey, confirmer, host: 'terminal', version: '0.0.0' }),
         ).rejects.toMatchObject({ code: 'data_folder_locked' });
       }
-      await expect(world.approve(showing)).rejects.toMatchObject({ code: 'lock_lost' });
+      await expect(world.approve(display)).rejects.toMatchObject({ code: 'lock_lost' });
       await expect(core.handlers['agents.freeze']({})).rejects.toMatchObject({ code: 'lock_lost' });
       expect(world.puts()).toBe(0);
       expect(await core.handlers['ledger.verify']({})).toMatchObject({ state: 'verified', rows });

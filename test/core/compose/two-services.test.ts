@@ -50,8 +50,8 @@ describe('a change goes to the service of its own profile', () => {
     ]);
     const before = livePuts();
 
-    const showing = await world.look(demoChange.id);
-    expect((await world.approve(showing)).proposal.state).toBe('verified');
+    const display = await world.look(demoChange.id);
+    expect((await world.approve(display)).proposal.state).toBe('verified');
     expect([world.puts(), livePuts() - before]).toEqual([1, 0]);
 
     await handlers['profiles.switch']({ id: 'demo' });
@@ -64,10 +64,10 @@ describe('a change goes to the service of its own profile', () => {
     const world = await openDesktop();
     const { id } = await addMember(world, live);
     const { id: change } = await proposeSuspension(world);
-    const showing = await world.look(change);
+    const display = await world.look(change);
     const before = livePuts();
     withStore(world.folder, ({ profiles }) => profiles.remove(id));
-    const { proposal } = await world.approve(showing);
+    const { proposal } = await world.approve(display);
     expect(proposal).toMatchObject({ state: 'withdrawn', outcome: { code: 'profile_unknown' } });
     expect([world.puts(), livePuts()]).toEqual([0, before]);
   });
@@ -90,11 +90,11 @@ describe('a change is for one account', () => {
   test('and is stopped when the profile has another one by the time it is approved', async () => {
     const world = await openDesktop();
     const { id } = await addMember(world, live);
-    const showing = await world.look((await proposeSuspension(world)).id);
+    const display = await world.look((await proposeSuspension(world)).id);
     const before = livePuts();
     const value = tokenOf(live, 'neighbour');
     await world.core.handlers['profiles.keepCredential']({ id, name: 'memberToken', value });
-    const { proposal } = await world.approve(showing);
+    const { proposal } = await world.approve(display);
     expect(proposal).toMatchObject({ state: 'withdrawn', outcome: { code: 'account_changed' } });
     expect(livePuts()).toBe(before);
   });
@@ -144,9 +144,9 @@ describe('a change is for one account', () => {
       await handlers['profiles.switch']({ id });
       await handlers['profiles.keepCredential']({ id, name: 'memberToken', value: 'word' });
 
-      const showing = await world.look((await proposeOn(world, { kind, cid, fake, list, campaign })).id);
+      const display = await world.look((await proposeOn(world, { kind, cid, fake, list, campaign })).id);
       fake.answerWith(ofNeighbour(kind === 'update' ? campaign : list));
-      const { proposal } = await world.approve(showing);
+      const { proposal } = await world.approve(display);
       expect(proposal).toMatchObject({ state: 'withdrawn', outcome: { code: 'account_changed' } });
       expect(fake.received.filter(({ method }) => method !== 'GET')).toEqual([]);
     },

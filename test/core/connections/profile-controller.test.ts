@@ -214,10 +214,10 @@ describe('a token pasted where the service does not say whose it is', () => {
     ['neighbour', 'stale'],
   ] as const)('sends an open change of the buyer only where it is theirs: %s', async (owner, state) => {
     const { world, paste } = await openFailing();
-    const showing = await world.look(await proposePause(world));
+    const display = await world.look(await proposePause(world));
     await paste('neighbour');
     await paste(owner);
-    expect((await world.approve(showing)).proposal.state).toBe(state);
+    expect((await world.approve(display)).proposal.state).toBe(state);
   });
 });
 

@@ -16,8 +16,8 @@ test('a core that restores a backup begins again by itself, hides what it showed
     dataKey: randomBytes(32),
     confirmer: {
       via: 'browser',
-      show: async ({ showingId }) => (shown.push(showingId), { address: null }),
-      hide: (showingId) => void hidden.push(showingId),
+      show: async ({ displayId }) => (shown.push(displayId), { address: null }),
+      hide: (displayId) => void hidden.push(displayId),
     },
     demoCampaigns: 5,
   });

@@ -23,13 +23,13 @@ async function backupWithOpenWork(world: World): Promise<{
   const { proposal: change, cid } = await proposeBid(world);
   const { proposal: later } = await proposeBid(world);
   const from = (await campaignNow(world, cid))['payout'];
-  const showing = await world.look(change.id);
+  const display = await world.look(change.id);
   const reached = Promise.withResolvers<void>();
   const proceed = Promise.withResolvers<void>();
   const path = `/${cid}`;
   const run = (): Promise<void> => (reached.resolve(), proceed.promise);
   world.service.faults.arm({ kind: 'meanwhile', method: 'GET', path, run });
-  const ended = world.approve(showing);
+  const ended = world.approve(display);
   await reached.promise;
   const backup = await fetchBackup(world.core);
   proceed.resolve();

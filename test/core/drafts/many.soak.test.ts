@@ -41,8 +41,8 @@ test('200 campaigns are checked, proposed and approved in one review, and a sing
 
   const ids = proposed.map(({ proposalId }) => proposalId);
   await world.core.handlers['proposals.reviewTogether']({ ids });
-  const showing = await world.look(world.shown.at(-1)?.proposal.id ?? '');
-  const { proposal } = await world.approve(showing);
+  const display = await world.look(world.shown.at(-1)?.proposal.id ?? '');
+  const { proposal } = await world.approve(display);
   expect(proposal).toMatchObject({ state: 'done', outcome: { message: '200 stored.' } });
   expect(world.puts()).toBe(200);
 });

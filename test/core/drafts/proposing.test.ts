@@ -96,11 +96,11 @@ test('drafts say that their change is being sent from the approval on, and the p
   await draft(world, cid, { name: 'First' });
   const id = await proposeOne(world, cid);
   expect(await draftsOf(world, cid)).toMatchObject({ proposalId: id, proposalState: 'proposed' });
-  const showing = await world.look(id);
+  const display = await world.look(id);
   const put = holdNext(world, { method: 'PUT' });
   const changed: number[][] = [];
   world.core.subscribe((event) => void (event.kind === 'drafts.changed' && changed.push(event.cids)));
-  const approved = world.approve(showing);
+  const approved = world.approve(display);
   await put.arrived;
   await expect.poll(() => changed).toContainEqual([cid]);
   expect(await draftsOf(world, cid)).toMatchObject({ proposalId: id, proposalState: 'intent' });
@@ -156,12 +156,12 @@ describe('the end of a proposal ends the review of its drafts', () => {
     const refusedFields = async () =>
       (await draftsOf(world, cid))?.returned?.fields.map(({ field }) => field);
     await draft(world, cid, { payout: 0.2, name: 'Refused', d_revenue: 1_000 });
-    const showing = await world.look(await proposeOne(world, cid));
+    const display = await world.look(await proposeOne(world, cid));
     const errors = ['payout', 'd_revenue', 'title'].map((field) => {
       return { field, code: 'out_of_range', message: `Not this ${field}.` };
     });
     world.service.faults.arm({ kind: 'answer', status: 422, method: 'PUT', errors });
-    await world.approve(showing);
+    await world.approve(display);
     await expect.poll(() => returnedOf(world, cid)).toContain('“Not this payout.”');
     expect((await draftsOf(world, cid))?.returned?.fields).toEqual(
       errors.map(({ field, message }) => ({ field, message: `“${message}”` })),
@@ -204,12 +204,12 @@ describe('the end of a proposal ends the review of its drafts', () => {
   test('outdated: the successor is followed; a conflict brings the drafts back', async () => {
     const { world, cid } = await createDraftWorld();
     await draft(world, cid, { name: 'Mine' });
-    const showing = await world.look(await proposeOne(world, cid));
+    const display = await world.look(await proposeOne(world, cid));
     await changeElsewhere(world, cid, { d_revenue: 77 });
-    await world.approve(showing);
+    await world.approve(display);
     const successor = await expect
       .poll(async () => (await draftsOf(world, cid))?.proposalId)
-      .not.toBe(showing.proposal.id)
+      .not.toBe(display.proposal.id)
       .then(async () => (await draftsOf(world, cid))?.proposalId ?? '');
     const next = await world.look(successor);
     await changeElsewhere(world, cid, { name: 'Theirs' });
@@ -239,13 +239,13 @@ describe('the end of a proposal ends the review of its drafts', () => {
     expect((await campaignNow(world, second))['status']).toBe(3);
 
     await draft(world, first, { payout: 0.2, name: 'Stored' });
-    const showing = await world.look(await proposeOne(world, first));
+    const display = await world.look(await proposeOne(world, first));
     world.service.faults.arm({
       kind: 'meanwhile',
       method: 'PUT',
       run: () => changeElsewhere(world, first, { payout: 0.3 }),
     });
-    await world.approve(showing);
+    await world.approve(display);
     await expect
       .poll(() => returnedOf(world, first))
       .toBe('The service did not store what was approved: Bid.');

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { armingDelayMs, type Showing } from '#shared/host-api/index.ts';
+import { armingDelayMs, type Display } from '#shared/host-api/index.ts';
 import { connectAgent } from '#test/servers/agent/connect-agent.ts';
 import { linkCore, type Linked } from './linked.ts';
 import { approve, see } from './scenario.ts';
 import { eventually } from '#test/setup/eventually.ts';
 
-const shown = (linked: Linked): Showing[] => linked.all('show').map(({ showing }) => showing);
+const shown = (linked: Linked): Display[] => linked.all('show').map(({ display }) => display);
 
 /** Waits until the core has shown `count` confirmations on its own, and returns the last. */
-async function showings(linked: Linked, count: number): Promise<Showing> {
+async function displays(linked: Linked, count: number): Promise<Display> {
   await eventually(() => expect(shown(linked)).toHaveLength(count));
   const last = shown(linked).at(-1);
   if (last === undefined) throw new Error('Nothing was shown');
@@ -26,10 +26,10 @@ async function waiting(linked: Linked, count: number): Promise<void> {
   });
 }
 
-async function decideOn(linked: Linked, showing: Showing): Promise<void> {
-  await see(linked, showing);
+async function decideOn(linked: Linked, display: Display): Promise<void> {
+  await see(linked, display);
   linked.clock.advance(armingDelayMs);
-  await approve(linked, showing);
+  await approve(linked, display);
 }
 
 test('agents come before the desktop’s person by themselves, one at a time, and stay away when put away', async () => {
@@ -43,7 +43,7 @@ test('agents come before the desktop’s person by themselves, one at a time, an
 
   const first = connectAgent(address, { name: 'First' });
   await first.page;
-  const admission = await showings(linked, 1);
+  const admission = await displays(linked, 1);
   expect(admission.proposal).toMatchObject({ operation: 'agent.admit', proposedBy: { name: 'First' } });
 
   const second = connectAgent(address, { name: 'Second' });
@@ -53,7 +53,7 @@ test('agents come before the desktop’s person by themselves, one at a time, an
   expect(shown(linked)).toHaveLength(1);
 
   await decideOn(linked, admission);
-  const next = await showings(linked, 2);
+  const next = await displays(linked, 2);
   expect(next.proposal.proposedBy.name).toBe('Second');
 
   const agent = await first.agent;
@@ -63,22 +63,22 @@ test('agents come before the desktop’s person by themselves, one at a time, an
     perPage: 2,
   });
   const [one = 0, two = 0] = rows.map(({ cid }) => cid);
-  const { showingId, nonce } = next;
+  const { displayId, nonce } = next;
   const late = agent.change(one, { name: 'Another name' });
   late.catch(() => {});
   await waiting(linked, 2);
-  await linked.output('confirmation', 'postpone', { showingId, nonce });
-  expect(await linked.ask('confirmation', 'postpone', { showingId, nonce })).toMatchObject({
-    error: { code: 'showing_unknown' },
+  await linked.output('confirmation', 'postpone', { displayId, nonce });
+  expect(await linked.ask('confirmation', 'postpone', { displayId, nonce })).toMatchObject({
+    error: { code: 'display_unknown' },
   });
   expect(shown(linked)).toHaveLength(2);
 
   const newer = agent.change(two, { name: 'Another name' });
   newer.catch(() => {});
-  const third = await showings(linked, 3);
+  const third = await displays(linked, 3);
   expect(third.proposal.targets.map(({ cid }) => cid)).toEqual([two]);
 
   await linked.output('app', 'agents.freeze', {});
-  expect(linked.all('hide').map((hide) => hide.showingId)).toContain(third.showingId);
+  expect(linked.all('hide').map((hide) => hide.displayId)).toContain(third.displayId);
   await waiting(linked, 0);
 });

@@ -13,8 +13,8 @@ test('in a utilityProcess the host is at the parent port, whose messages come wr
   port.onMessage((message) => heard.push(message));
   parentPort.emit('message', { data: { kind: 'quit' }, ports: [] });
   expect(heard).toEqual([{ kind: 'quit' }]);
-  port.send({ kind: 'hide', showingId: 'x' });
-  expect(posted).toEqual([{ kind: 'hide', showingId: 'x' }]);
+  port.send({ kind: 'hide', displayId: 'x' });
+  expect(posted).toEqual([{ kind: 'hide', displayId: 'x' }]);
 });
 
 test('in a utilityProcess everything has left when the host has said so', async () => {

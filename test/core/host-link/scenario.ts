@@ -1,4 +1,4 @@
-import type { CoreMessage, DecisionResult, Showing, Surface } from '#shared/host-api/index.ts';
+import type { CoreMessage, DecisionResult, Display, Surface } from '#shared/host-api/index.ts';
 
 /** A core with which a test communicates as its host. */
 export interface Asking {
@@ -12,7 +12,7 @@ export interface Asking {
  * Proposes a slightly higher bid as a page does, and returns the confirmation that the host was asked to show. The host has
  * not reported it as seen.
  */
-export async function showBid(core: Asking): Promise<Showing> {
+export async function showBid(core: Asking): Promise<Display> {
   const { rows } = await core.output<{ rows: { cid: number; status: number; payout: number }[] }>(
     'app',
     'campaigns.page',
@@ -32,20 +32,20 @@ export async function showBid(core: Asking): Promise<Showing> {
   });
   const id = proposed[0]?.proposalId;
   await core.output('app', 'proposals.review', { id });
-  const shown = core.said.flatMap((message) => (message.kind === 'show' ? [message.showing] : []));
-  const showing = shown.find(({ proposal }) => proposal.id === id);
-  if (showing === undefined) throw new Error('Nothing was shown');
-  return showing;
+  const shown = core.said.flatMap((message) => (message.kind === 'show' ? [message.display] : []));
+  const display = shown.find(({ proposal }) => proposal.id === id);
+  if (display === undefined) throw new Error('Nothing was shown');
+  return display;
 }
 
 /** Returns the decision that the window sends when the person approves. */
-export function approval({ showingId, nonce, fingerprint, proposal }: Showing): Record<string, unknown> {
+export function approval({ displayId, nonce, fingerprint, proposal }: Display): Record<string, unknown> {
   const typed = proposal.typeToConfirm?.value ?? null;
-  return { showingId, nonce, fingerprint, decision: 'approve', reason: null, typed };
+  return { displayId, nonce, fingerprint, decision: 'approve', reason: null, typed };
 }
 
-export async function approve(core: Asking, showing: Showing): Promise<DecisionResult> {
-  return core.output<DecisionResult>('confirmation', 'decide', approval(showing));
+export async function approve(core: Asking, display: Display): Promise<DecisionResult> {
+  return core.output<DecisionResult>('confirmation', 'decide', approval(display));
 }
 
 /** Reads the state of a proposal as a page does. */
@@ -54,6 +54,6 @@ export async function stateOf(core: Asking, id: string): Promise<string> {
 }
 
 /** Reports that the window shows the confirmation. */
-export function see(core: Asking, { showingId, nonce }: Showing): Promise<null> {
-  return core.output<null>('confirmation', 'seen', { showingId, nonce });
+export function see(core: Asking, { displayId, nonce }: Display): Promise<null> {
+  return core.output<null>('confirmation', 'seen', { displayId, nonce });
 }

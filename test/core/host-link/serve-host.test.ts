@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createLogger } from '#core/platform/logger.ts';
 import { appApi } from '#shared/app-api/index.ts';
 import { catalogue } from '#shared/errors/index.ts';
-import { armingDelayMs, type Showing } from '#shared/host-api/index.ts';
+import { armingDelayMs, type Display } from '#shared/host-api/index.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { composeUnattended } from '#test/servers/unattended-core.ts';
 import { linkCore, type Linked } from './linked.ts';
@@ -11,8 +11,8 @@ import { approval, approve, see, showBid, stateOf } from './scenario.ts';
 import { eventually } from '#test/setup/eventually.ts';
 
 /** Reports that the window shows the confirmation, and waits until its buttons are armed. */
-async function arm(linked: Linked, showing: Showing): Promise<void> {
-  await see(linked, showing);
+async function arm(linked: Linked, display: Display): Promise<void> {
+  await see(linked, display);
   linked.clock.advance(armingDelayMs);
 }
 
@@ -98,7 +98,7 @@ describe('an ask', () => {
     expect(await linked.ask('app', 'drafts.change', badly)).toMatchObject({
       error: { code: 'bad_input', fields: [{ field: 'changes[0].field' }] },
     });
-    expect(await linked.ask('confirmation', 'decide', { showingId: 'x', decision: 'yes' })).toMatchObject({
+    expect(await linked.ask('confirmation', 'decide', { displayId: 'x', decision: 'yes' })).toMatchObject({
       error: {
         code: 'bad_input',
         fields: expect.arrayContaining([expect.objectContaining({ field: 'decision' })]) as unknown,
@@ -127,16 +127,16 @@ describe('a change that is shown', () => {
   test('is approved in the window, written and verified, and the pages hear of it', async () => {
     const linked = linkCore();
     await linked.ready();
-    const showing = await showBid(linked);
-    const { showingId, nonce } = showing;
-    expect(await linked.output('confirmation', 'look', { showingId, nonce })).toMatchObject({ showingId });
-    expect(await linked.ask('confirmation', 'decide', approval(showing))).toMatchObject({
+    const display = await showBid(linked);
+    const { displayId, nonce } = display;
+    expect(await linked.output('confirmation', 'look', { displayId, nonce })).toMatchObject({ displayId });
+    expect(await linked.ask('confirmation', 'decide', approval(display))).toMatchObject({
       error: { code: 'confirmation_too_early' },
     });
-    await arm(linked, showing);
-    const { proposal, again } = await approve(linked, showing);
+    await arm(linked, display);
+    const { proposal, again } = await approve(linked, display);
     expect({ state: proposal.state, again }).toEqual({ state: 'verified', again: null });
-    expect(linked.all('hide')).toEqual([{ kind: 'hide', showingId }]);
+    expect(linked.all('hide')).toEqual([{ kind: 'hide', displayId }]);
     const events = linked.all('event').map(({ event }) => event);
     expect(events).toContainEqual({ kind: 'proposals.changed', id: proposal.id });
     expect(events).toContainEqual({ kind: 'campaigns.changed', cids: [proposal.targets[0]?.cid] });
@@ -145,14 +145,14 @@ describe('a change that is shown', () => {
   test('cannot be decided by a page, whatever it asks for', async () => {
     const linked = linkCore();
     await linked.ready();
-    const showing = await showBid(linked);
-    await arm(linked, showing);
+    const display = await showBid(linked);
+    await arm(linked, display);
     for (const name of ['decide', 'look', 'seen', 'confirmation.decide', 'proposals.decide']) {
-      expect(await linked.ask('app', name, approval(showing))).toMatchObject({
+      expect(await linked.ask('app', name, approval(display))).toMatchObject({
         error: { code: 'not_found' },
       });
     }
-    expect(await stateOf(linked, showing.proposal.id)).toBe('shown');
+    expect(await stateOf(linked, display.proposal.id)).toBe('shown');
   });
 
   test('is decided in its window only, which can ask for nothing else', async () => {
@@ -169,10 +169,10 @@ test('sleep disarms what is shown, and waking makes the pages read again', async
   linked.say({ kind: 'suspend' });
   linked.say({ kind: 'resume' });
   await linked.ready();
-  const showing = await showBid(linked);
-  await arm(linked, showing);
+  const display = await showBid(linked);
+  await arm(linked, display);
   linked.say({ kind: 'suspend' });
-  expect(await linked.ask('confirmation', 'decide', approval(showing))).toMatchObject({
+  expect(await linked.ask('confirmation', 'decide', approval(display))).toMatchObject({
     error: { code: 'confirmation_too_early' },
   });
   linked.say({ kind: 'resume' });
@@ -215,8 +215,8 @@ describe.each(['quit', 'the end of the host'])('%s', (how) => {
     const folder = tempFolder();
     const linked = linkCore({ folder });
     await linked.ready();
-    const showing = await showBid(linked);
-    await arm(linked, showing);
+    const display = await showBid(linked);
+    await arm(linked, display);
     const { promise: letGo, resolve: release } = Promise.withResolvers<void>();
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
     linked.faults.arm({
@@ -227,7 +227,7 @@ describe.each(['quit', 'the end of the host'])('%s', (how) => {
         return letGo;
       },
     });
-    const deciding = approve(linked, showing);
+    const deciding = approve(linked, display);
     await begun;
     let code: number | null = null;
     void linked.link.ended.then((ended) => (code = ended));
@@ -241,7 +241,7 @@ describe.each(['quit', 'the end of the host'])('%s', (how) => {
 
     const next = linkCore({ folder });
     await next.ready();
-    expect(await stateOf(next, showing.proposal.id)).toBe('verified');
+    expect(await stateOf(next, display.proposal.id)).toBe('verified');
   });
 
   test('ends a core that was never started, and one that is just starting', async () => {

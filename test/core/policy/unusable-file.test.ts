@@ -43,10 +43,10 @@ describe.runIf(has.modes)('while the administrator’s file cannot be used', () 
     const agent = await admitAgent(world);
     const { cid, name } = await running(world);
     const call = agent.change(cid, { name: 'Mine' });
-    const showing = await world.look((await oneWaits(world, 'tool.call')).id);
+    const display = await world.look((await oneWaits(world, 'tool.call')).id);
 
     policyPlace.write('{');
-    const { proposal } = await world.approve(showing);
+    const { proposal } = await world.approve(display);
     expect(proposal).toMatchObject({ state: 'withdrawn', outcome: { code: 'policy_unusable' } });
     const answer = await call;
     expect(answer.isError).toBe(true);
@@ -67,12 +67,12 @@ describe.runIf(has.modes)('while the administrator’s file cannot be used', () 
     const { data } = await live.list('?status=1');
     const [first, second] = data.map(({ cid }) => cid);
     const mine = await handlers['campaigns.proposeStatus']({ cids: [first ?? 0], status: 2 });
-    const showing = await world.look(mine.id);
+    const display = await world.look(mine.id);
     const received = (): unknown[] => live.backend.requestLog().map(({ method, path }) => [method, path]);
 
     policyPlace.write('{"liveServices":"any"}');
     const before = received();
-    const { proposal } = await world.approve(showing);
+    const { proposal } = await world.approve(display);
     expect(proposal).toMatchObject({ state: 'withdrawn', outcome: { code: 'policy_unusable' } });
     expect(await agent.change(second ?? 0, { name: 'Mine' }).then(textOf, String)).toContain('policy');
     const { rows } = await handlers['campaigns.page']({

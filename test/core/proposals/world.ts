@@ -14,7 +14,7 @@ import {
   type Confirmer,
   type Decision,
   type DecisionResult,
-  type Showing,
+  type Display,
 } from '#shared/host-api/index.ts';
 import { createManualClock, type ManualClock } from '#test/servers/manual-clock.ts';
 import { copyOfTemplate } from '#test/servers/template-folder.ts';
@@ -28,14 +28,14 @@ export interface World {
   /** A second client of the same account, which bypasses the gate. */
   other: MemberClient;
   /** Every confirmation that was shown, in order; `hidden` has the ids of those that were hidden. */
-  shown: Showing[];
+  shown: Display[];
   hidden: string[];
   folder: string;
   dataKey: Buffer;
   /** Shows the confirmation of a proposal and waits until it may be decided. */
-  look(id: string): Promise<Showing>;
-  approve(showing: Showing, typed?: string | null): Promise<DecisionResult>;
-  deny(showing: Showing, reason?: string): Promise<DecisionResult>;
+  look(id: string): Promise<Display>;
+  approve(display: Display, typed?: string | null): Promise<DecisionResult>;
+  deny(display: Display, reason?: string): Promise<DecisionResult>;
   /** Counts the writes by the second client and the core that reached the service. */
   puts(): number;
   /** Ends the core and starts another on the same folder. */
@@ -66,7 +66,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const { nowMs } = options.serviceClock ?? clock;
   const folder = options.folder ?? (await copyOfTemplate({ campaigns, days, nowMs: nowMs() }));
   const dataKey = options.dataKey ?? randomBytes(32);
-  const shown: Showing[] = [];
+  const shown: Display[] = [];
   const hidden: string[] = [];
   let service: Backend | undefined;
   const core = await composeCore({
@@ -77,11 +77,11 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     clock,
     confirmer: options.confirmer ?? {
       via: 'terminal',
-      show: async (showing) => {
-        shown.push(showing);
+      show: async (display) => {
+        shown.push(display);
         return { address: null };
       },
-      hide: (showingId) => void hidden.push(showingId),
+      hide: (displayId) => void hidden.push(displayId),
     },
     demoCampaigns: campaigns,
     timeouts: { requestMs: options.requestMs ?? 30_000 },
@@ -96,11 +96,11 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   if (service === undefined) throw new Error('No embedded service');
   const made = service;
   const decide = (
-    showing: Showing,
+    display: Display,
     rest: Pick<Decision, 'decision' | 'reason' | 'typed'>,
   ): Promise<DecisionResult> => {
-    const { showingId, nonce, fingerprint } = showing;
-    return core.confirmation.decide({ showingId, nonce, fingerprint, ...rest });
+    const { displayId, nonce, fingerprint } = display;
+    return core.confirmation.decide({ displayId, nonce, fingerprint, ...rest });
   };
   return {
     core,
@@ -118,15 +118,15 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     dataKey,
     async look(id) {
       await core.handlers['proposals.review']({ id });
-      const showing = shown.at(-1);
-      if (showing === undefined) throw new Error('Nothing was shown');
-      core.confirmation.seen(showing);
+      const display = shown.at(-1);
+      if (display === undefined) throw new Error('Nothing was shown');
+      core.confirmation.seen(display);
       clock.advance(armingDelayMs);
-      return showing;
+      return display;
     },
-    approve: (showing, typed = showing.proposal.typeToConfirm?.value ?? null) =>
-      decide(showing, { decision: 'approve', reason: null, typed }),
-    deny: (showing, reason) => decide(showing, { decision: 'deny', reason: reason ?? null, typed: null }),
+    approve: (display, typed = display.proposal.typeToConfirm?.value ?? null) =>
+      decide(display, { decision: 'approve', reason: null, typed }),
+    deny: (display, reason) => decide(display, { decision: 'deny', reason: reason ?? null, typed: null }),
     puts: () => made.requestLog().filter(({ method }) => method === 'PUT').length,
     async restart() {
       await core.dispose();

@@ -270,10 +270,10 @@ test('a pause cannot be sent once the time of its return has passed', async () =
   const soon = friday + 60_000;
   const ask = () => handlers['campaigns.proposeStatus']({ cids, status: 3, returnAtMs: soon });
   const { id } = await ask();
-  const showing = await world.look(id);
+  const display = await world.look(id);
   world.clock.advance(120_000);
   const puts = world.puts();
-  const { proposal } = await world.approve(showing);
+  const { proposal } = await world.approve(display);
   expect([proposal.state, proposal.outcome?.code]).toEqual(['stale', 'return_time_passed']);
   expect(world.puts()).toBe(puts);
   expect(await returnsOf(world)).toEqual([]);

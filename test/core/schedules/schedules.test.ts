@@ -39,8 +39,8 @@ async function untilTasks(
 }
 
 async function approve(world: World, id: string): Promise<ProposalView> {
-  const showing = await world.look(id);
-  return (await world.approve(showing)).proposal;
+  const display = await world.look(id);
+  return (await world.approve(display)).proposal;
 }
 
 async function waitingOne(world: World): Promise<ProposalView> {

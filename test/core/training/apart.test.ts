@@ -71,7 +71,7 @@ test('the page of a workspace that has just closed is answered until it was load
   expect(await handlers['training.resume']({})).toEqual({ kind: 'practice' });
 });
 
-test('a showing of a workspace that has ended is hidden, and nothing can be decided on it', async () => {
+test('a display of a workspace that has ended is hidden, and nothing can be decided on it', async () => {
   const { world, clock, player } = await startMission({
     demoCampaigns: 20,
     planMission: smallPlan(),
@@ -80,13 +80,13 @@ test('a showing of a workspace that has ended is hidden, and nothing can be deci
   const { handlers, confirmation } = world.core;
   await handlers['training.begin']({});
   await player.until(async () => world.shown.length > 0);
-  const { showingId, nonce, fingerprint } = world.shown.at(-1)!;
-  confirmation.seen({ showingId, nonce });
+  const { displayId, nonce, fingerprint } = world.shown.at(-1)!;
+  confirmation.seen({ displayId, nonce });
   clock.advance(1_000);
   await handlers['training.leave']({});
-  expect(world.hidden).toContain(showingId);
+  expect(world.hidden).toContain(displayId);
   const approve = { decision: 'approve', reason: null, typed: null } as const;
-  const decision = confirmation.decide({ showingId, nonce, fingerprint, ...approve });
+  const decision = confirmation.decide({ displayId, nonce, fingerprint, ...approve });
   await expect(decision).rejects.toMatchObject({ code: 'no_workspace' });
 });
 

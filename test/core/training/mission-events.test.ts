@@ -199,12 +199,12 @@ test('changes that are approved together are judged one by one', async () => {
   await player.until(async () => (await handlers['session.status']({})).waiting === 3);
   const { items } = await handlers['proposals.list']({ which: 'waiting', before: null, limit: 10 });
   await handlers['proposals.reviewTogether']({ ids: items.map(({ id }) => id) });
-  const { showingId, nonce, fingerprint, proposal } = world.shown.at(-1)!;
+  const { displayId, nonce, fingerprint, proposal } = world.shown.at(-1)!;
   expect(proposal.operation).toBe('batch');
-  confirmation.seen({ showingId, nonce });
+  confirmation.seen({ displayId, nonce });
   clock.advance(2_000);
   const approve = { decision: 'approve', reason: null, typed: null } as const;
-  await confirmation.decide({ showingId, nonce, fingerprint, ...approve });
+  await confirmation.decide({ displayId, nonce, fingerprint, ...approve });
   const { attempt, items: judged } = await player.play();
   expect(attempt.score).toMatchObject({ points: 0, missed: 1, fine: 2 });
   expect(judged.map(({ decidedInMs }) => decidedInMs)).toEqual([2_000, 2_000, 2_000]);

@@ -23,7 +23,7 @@ test('somebody else sets another bid, which the campaign’s type allows', () =>
   fc.assert(
     fc.property(fc.integer({ min: 2_000, max: maxBid * 1e6 }), (micros) => {
       const campaigns = [campaign(7, micros / 1e6)];
-      const { cid, fields } = outsideEdit({ campaigns, context }, { cid: 7, turn: 0 }, usualFormats);
+      const { cid, fields } = outsideEdit({ campaigns, context }, { cid: 7, editsMade: 0 }, usualFormats);
       const bid = Number(fields['payout']);
       expect(cid).toBe(7);
       expect(bid).not.toBe(micros / 1e6);
@@ -35,7 +35,8 @@ test('somebody else sets another bid, which the campaign’s type allows', () =>
 
 test('running campaigns have their turns, and a name cannot leave its quotation', () => {
   const campaigns = [campaign(1, 0.5), campaign(2, 0.5, 3), { ...campaign(3, 0.5), name: 'A” and “B' }];
-  const at = (turn: number) => outsideEdit({ campaigns, context }, { cid: null, turn }, usualFormats);
+  const at = (editsMade: number) =>
+    outsideEdit({ campaigns, context }, { cid: null, editsMade }, usualFormats);
   expect([at(0).cid, at(1).cid, at(2).cid]).toEqual([1, 3, 1]);
   expect(at(1).words).toBe('Someone else changed the bid of “A" and "B” from $0.500 to $0.525.');
 });
@@ -43,7 +44,7 @@ test('running campaigns have their turns, and a name cannot leave its quotation'
 test('a campaign that is not there, or none that runs, is refused', () => {
   const campaigns = [campaign(1, 0.5, 3)];
   for (const cid of [9, null]) {
-    expect(() => outsideEdit({ campaigns, context }, { cid, turn: 0 }, usualFormats)).toThrow(
+    expect(() => outsideEdit({ campaigns, context }, { cid, editsMade: 0 }, usualFormats)).toThrow(
       expect.objectContaining({ code: 'campaign_not_found' }),
     );
   }

@@ -45,20 +45,20 @@ export function createPlayer(
 
   async function decide(id: string): Promise<void> {
     await handlers['proposals.review']({ id });
-    const showing = shown.at(-1);
-    if (showing === undefined || left.has(showing.proposal.id)) return;
-    const { showingId, nonce, fingerprint, proposal } = showing;
+    const display = shown.at(-1);
+    if (display === undefined || left.has(display.proposal.id)) return;
+    const { displayId, nonce, fingerprint, proposal } = display;
     const given = answer(proposal);
     if (given === 'leave') {
       left.add(proposal.id);
       return;
     }
-    confirmation.seen({ showingId, nonce });
+    confirmation.seen({ displayId, nonce });
     clock.advance(armingDelayMs);
     answered.push(proposal);
     const typed = given === 'approve' ? (proposal.typeToConfirm?.value ?? null) : null;
     await confirmation.decide({
-      showingId,
+      displayId,
       nonce,
       fingerprint,
       decision: given,

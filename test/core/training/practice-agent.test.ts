@@ -18,13 +18,13 @@ const hurriedClock: Clock = {
 
 async function decide({ core, shown }: TrainingWorld, id: string, decision: 'approve' | 'deny') {
   await core.handlers['proposals.review']({ id });
-  const showing = shown.at(-1);
-  if (showing === undefined) throw new Error('Nothing was shown');
-  const { showingId, nonce, fingerprint } = showing;
-  core.confirmation.seen({ showingId, nonce });
+  const display = shown.at(-1);
+  if (display === undefined) throw new Error('Nothing was shown');
+  const { displayId, nonce, fingerprint } = display;
+  core.confirmation.seen({ displayId, nonce });
   await untilFound(() =>
     core.confirmation
-      .decide({ showingId, nonce, fingerprint, decision, reason: null, typed: null })
+      .decide({ displayId, nonce, fingerprint, decision, reason: null, typed: null })
       .catch((failure: AppError) => {
         if (failure.code !== 'confirmation_too_early') throw failure;
         return null;

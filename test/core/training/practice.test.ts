@@ -52,14 +52,14 @@ async function decide(
   decision: 'approve' | 'deny' = 'approve',
 ): Promise<ProposalView> {
   await core.handlers['proposals.review']({ id });
-  const showing = shown.at(-1);
-  if (showing === undefined) throw new Error('Nothing was shown');
-  const { showingId, nonce, fingerprint, proposal } = showing;
-  core.confirmation.seen({ showingId, nonce });
+  const display = shown.at(-1);
+  if (display === undefined) throw new Error('Nothing was shown');
+  const { displayId, nonce, fingerprint, proposal } = display;
+  core.confirmation.seen({ displayId, nonce });
   clock.advance(armingDelayMs);
   const typed = decision === 'approve' ? (proposal.typeToConfirm?.value ?? null) : null;
   const decided = core.confirmation.decide({
-    showingId,
+    displayId,
     nonce,
     fingerprint,
     decision,

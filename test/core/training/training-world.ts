@@ -4,14 +4,14 @@ import { onTestFinished } from 'vitest';
 import { composeTraining, type ComposeTrainingOptions } from '#core/compose/training.ts';
 import type { Core } from '#core/compose/compose.ts';
 import { systemClock, type Clock } from '#core/platform/clock.ts';
-import type { Confirmer, Showing } from '#shared/host-api/index.ts';
+import type { Confirmer, Display } from '#shared/host-api/index.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 
 /** A training core, and the confirmations that its host was asked to show and to hide. */
 export interface TrainingWorld {
   core: Core;
   folder: string;
-  shown: Showing[];
+  shown: Display[];
   hidden: string[];
   /** Returns the names of the workspace folders. */
   workspaces(): string[];
@@ -31,7 +31,7 @@ export interface TrainingWorldOptions {
 /** Opens a training core. Everything ends with the test. */
 export async function openTraining(options: TrainingWorldOptions = {}): Promise<TrainingWorld> {
   const { folder = tempFolder(), clock = systemClock } = options;
-  const shown: Showing[] = [];
+  const shown: Display[] = [];
   const hidden: string[] = [];
   const core = await composeTraining({
     dataFolder: folder,
@@ -43,11 +43,11 @@ export async function openTraining(options: TrainingWorldOptions = {}): Promise<
     ...(options.planMission !== undefined && { planMission: options.planMission }),
     confirmer: {
       via: 'desktop',
-      show: async (showing) => {
-        shown.push(showing);
+      show: async (display) => {
+        shown.push(display);
         return { address: null };
       },
-      hide: (showingId) => void hidden.push(showingId),
+      hide: (displayId) => void hidden.push(displayId),
       ...options.confirmer,
     },
   });

@@ -32,7 +32,7 @@ test('without a workspace every other request is refused, and the session says t
   await expect(core.handlers['practice.return']({ name: 'Any' })).rejects.toMatchObject({
     code: 'no_workspace',
   });
-  expect(() => core.confirmation.look({ showingId: 'x', nonce: 'y' })).toThrow(
+  expect(() => core.confirmation.look({ displayId: 'x', nonce: 'y' })).toThrow(
     expect.objectContaining({ code: 'no_workspace' }),
   );
   expect(await core.handlers['training.workspace']({})).toMatchObject({ workspace: null });

@@ -172,9 +172,9 @@ describe('the same picture again', () => {
 
   test('is accepted once it can never be known what became of the first upload', async () => {
     const { world, b, proposal } = await proposed();
-    const showing = await world.look(proposal.id);
+    const display = await world.look(proposal.id);
     world.service.faults.arm({ kind: 'answer', status: 500, ...commitRequest });
-    expect((await world.approve(showing)).proposal.state).toBe('unknown');
+    expect((await world.approve(display)).proposal.state).toBe('unknown');
     expect(await codeOf(again(world, b))).toBe('upload_unfinished');
     await expect
       .poll(async () => {
@@ -187,9 +187,9 @@ describe('the same picture again', () => {
 
   test('is refused while the result of the first upload could not be read, which is tried again', async () => {
     const { world, a, b, proposal } = await proposed();
-    const showing = await world.look(proposal.id);
+    const display = await world.look(proposal.id);
     world.service.faults.arm({ kind: 'cut-after-write', ...commitRequest });
-    expect((await world.approve(showing)).proposal.state).toBe('unknown');
+    expect((await world.approve(display)).proposal.state).toBe('unknown');
     // One request reports the upload as done; another asks for the address of the picture.
     let disarm = (): void => {};
     const unsubscribe = world.core.subscribe((event) => {

@@ -62,9 +62,9 @@ describe('the upload of a picture', () => {
     const has = (await campaignNow(world, cid))['icon'] as { url: string };
     expect(now).toMatchObject({ field: 'icon', side: 'now', url: has.url, isOwn: true });
     expect(picture).toMatchObject({ field: 'icon', side: 'new', host: 'icon-96.png' });
-    const { showingId, nonce } = await world.look(proposal.id);
+    const { displayId, nonce } = await world.look(proposal.id);
     const url = picture?.url ?? '';
-    expect(await world.core.confirmation.picture({ showingId, nonce, url })).toEqual({
+    expect(await world.core.confirmation.picture({ displayId, nonce, url })).toEqual({
       type: 'image/png',
       width: 96,
       height: 96,
@@ -267,10 +267,10 @@ describe('an upload that is done while its draft cannot be made', () => {
   test('waits for its profile while another one is active', async () => {
     const world = await createWorld({ campaigns: 60, host: 'desktop' });
     const { cid, proposal } = await proposeIcon(world);
-    const showing = await world.look(proposal.id);
+    const display = await world.look(proposal.id);
     const id = await addSecondProfile(world);
     await world.core.handlers['profiles.switch']({ id });
-    await world.approve(showing);
+    await world.approve(display);
     expect(await iconDraft(world, cid)).toBeUndefined();
     await world.core.handlers['profiles.switch']({ id: 'demo' });
     await expect.poll(() => iconDraft(world, cid)).toBeDefined();
@@ -281,7 +281,7 @@ describe('an upload that is interrupted', () => {
   test('by a lost answer is found by the service’s record of the operation, is sent once, and becomes a draft', async () => {
     const world = await createWorld({ campaigns: 60 });
     const { cid, proposal } = await proposeIcon(world);
-    const showing = await world.look(proposal.id);
+    const display = await world.look(proposal.id);
     // The state changes twice: when the proposal is approved, and when it is about to be sent.
     let moves = 0;
     world.core.subscribe(({ kind }) => {
@@ -289,7 +289,7 @@ describe('an upload that is interrupted', () => {
       moves += 1;
       if (moves === 2) world.service.faults.arm({ kind: 'cut-after-write', method: 'POST', path: '/mcp' });
     });
-    const { proposal: unknown } = await world.approve(showing);
+    const { proposal: unknown } = await world.approve(display);
     expect(unknown.state).toBe('unknown');
     expect(await iconDraft(world, cid)).toBeUndefined();
 
@@ -326,11 +326,11 @@ describe('an upload that is interrupted', () => {
     const { cid, proposal } = await proposeIcon(world);
     const again = await world.restart();
     expect((await listOf(again)).pending).toMatchObject([{ proposalId: proposal.id, cid }]);
-    const showing = await again.look(proposal.id);
-    const url = showing.proposal.pictures?.find(({ side }) => side === 'new')?.url ?? '';
-    const { showingId, nonce } = showing;
-    expect(await again.core.confirmation.picture({ showingId, nonce, url })).toMatchObject({ width: 96 });
-    expect((await again.approve(showing)).proposal.state).toBe('done');
+    const display = await again.look(proposal.id);
+    const url = display.proposal.pictures?.find(({ side }) => side === 'new')?.url ?? '';
+    const { displayId, nonce } = display;
+    expect(await again.core.confirmation.picture({ displayId, nonce, url })).toMatchObject({ width: 96 });
+    expect((await again.approve(display)).proposal.state).toBe('done');
     await expect.poll(() => iconDraft(again, cid)).toBeDefined();
   });
 });

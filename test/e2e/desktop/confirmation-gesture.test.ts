@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ConfirmPreload, Showing } from '#shared/host-api/index.ts';
+import type { ConfirmPreload, Display } from '#shared/host-api/index.ts';
 import { waitingFor } from '../driver/app.ts';
 import type { ConfirmationDriver } from '../driver/confirmation.ts';
 import { prepareDesktopSessions } from '../driver/desktop/sessions.ts';
@@ -157,8 +157,8 @@ async function approveByScript(): Promise<string> {
   const { countersignConfirm: host } = window as unknown as { countersignConfirm: ConfirmPreload };
   const opened = await host.ask('open', {});
   if ('error' in opened) return opened.error.code;
-  const { showingId, nonce, fingerprint } = opened.output as Showing;
-  const what = { showingId, nonce, fingerprint, reason: null, typed: null };
+  const { displayId, nonce, fingerprint } = opened.output as Display;
+  const what = { displayId, nonce, fingerprint, reason: null, typed: null };
   const answer = await host.ask('decide', { ...what, decision: 'approve' });
   return 'error' in answer ? answer.error.code : 'decided';
 }

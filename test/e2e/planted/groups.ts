@@ -5,7 +5,7 @@ import type { ProposalWords } from '#core/proposals/index.ts';
 import { exposureOf, factsOf } from '#shared/campaign/index.ts';
 import { factsInWords } from '#shared/wording/index.ts';
 import type { StatusCode } from '#shared/contract/index.ts';
-import type { Showing } from '#shared/host-api/index.ts';
+import type { Display } from '#shared/host-api/index.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
@@ -16,7 +16,7 @@ import {
   type TrainingChange,
 } from '#shared/training/corpus/index.ts';
 import { batchOf } from '#test/fixtures/batch-of.ts';
-import { exampleShowing } from '#test/fixtures/proposal.ts';
+import { exampleDisplay } from '#test/fixtures/proposal.ts';
 import { sentence, type Sentence } from '#shared/lib/sentence.ts';
 
 /** Changes that are decided together. */
@@ -31,7 +31,7 @@ export interface Group {
 }
 
 /** Makes the confirmation of a group as a batch. */
-export function groupShowing({ equally, members, skipped = [] }: Group): Showing {
+export function groupDisplay({ equally, members, skipped = [] }: Group): Display {
   const {
     effects: _effects,
     comparable: _comparable,
@@ -39,7 +39,7 @@ export function groupShowing({ equally, members, skipped = [] }: Group): Showing
     facts,
     ...shown
   } = batchOf(members, { equally, skipped });
-  return exampleShowing({
+  return exampleDisplay({
     ...trainingProposer,
     ...shown,
     facts: factsInWords(facts, usualFormats),

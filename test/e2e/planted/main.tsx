@@ -2,7 +2,7 @@ import '#renderer/confirm/schemas-without-code.ts';
 import type { ConfirmBridge } from '#renderer/api/confirm-bridge.ts';
 import { ConfirmPage } from '#renderer/confirm/confirm-page.tsx';
 import { createConfirmation } from '#renderer/confirm/state/confirmation.ts';
-import type { Showing } from '#shared/host-api/index.ts';
+import type { Display } from '#shared/host-api/index.ts';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 
@@ -14,10 +14,10 @@ const root = createRoot(element);
 let stop = (): void => {};
 
 /** Draws the confirmation that the test passes, replacing the previous one. It sends no decision. */
-function draw(showing: Showing): void {
+function draw(display: Display): void {
   const bridge: ConfirmBridge = {
-    open: async () => showing,
-    look: async () => showing,
+    open: async () => display,
+    look: async () => display,
     seen: async () => {},
     decide: () => new Promise(() => {}),
     close: async () => {},
@@ -25,7 +25,7 @@ function draw(showing: Showing): void {
     targets: () => new Promise(() => {}),
     prepareAgain: () => new Promise(() => {}),
     undo: () => new Promise(() => {}),
-    turn: () => new Promise(() => {}),
+    step: () => new Promise(() => {}),
     progress: () => new Promise(() => {}),
     onReopened: () => () => {},
     onWaiting: () => () => {},

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Showing } from '#shared/host-api/index.ts';
+import type { Display } from '#shared/host-api/index.ts';
 import { harmlessChanges, plantedFaults, type TrainingCase } from '#shared/training/corpus/index.ts';
 import { servePage, type ServedPage } from '../chart/served-page.ts';
 import { axeFaults } from '../driver/axe.ts';
 import { workerChromium } from '../driver/chromium.ts';
-import { groups, groupShowing } from './groups.ts';
-import { createStage, type Scene, scenes, showingOf, shownTexts, type Stage } from './scene.ts';
+import { groups, groupDisplay } from './groups.ts';
+import { createStage, type Scene, scenes, displayOf, shownTexts, type Stage } from './scene.ts';
 import { createTable } from './table.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'countersign-planted-'));
@@ -37,7 +37,7 @@ async function inConfirmation(
   scene: Scene,
   look: (page: Page) => Promise<void>,
 ): Promise<void> {
-  const page = await stage.draw(showingOf(of), scene);
+  const page = await stage.draw(displayOf(of), scene);
   const [largest = { text: '', size: 0 }] = await shownTexts(page);
   const worst = page.getByRole('list', { name: 'Warnings' }).getByRole('listitem').first();
   const weight = (await worst.count()) === 0 ? '' : await worst.innerText();
@@ -100,7 +100,7 @@ test.each(harmlessChanges)('nothing is red or larger than the title in an ordina
 
 describe.each(measured)('a group, $theme, at $zoom %', (scene) => {
   test.each(groups)('$name', async (group) => {
-    const page = await stage.draw(groupShowing(group), scene);
+    const page = await stage.draw(groupDisplay(group), scene);
     const [largest = { text: '', size: 0 }] = await shownTexts(page);
     const warning = page.getByRole('list', { name: 'Warnings' }).getByRole('listitem').first();
     const weight = (await warning.count()) === 0 ? '' : await warning.innerText();
@@ -148,8 +148,8 @@ test('no label is a name on the wire, also among what stays', async () => {
 test('facts of a call whose effect is not known are those of now, unknown is not none, and the old value stands beside a new one', async () => {
   const [renamed] = harmlessChanges;
   if (renamed === undefined) throw new Error('The corpus has no harmless change');
-  const shown = showingOf(renamed);
-  const detail: Showing['proposal']['detail'] = {
+  const shown = displayOf(renamed);
+  const detail: Display['proposal']['detail'] = {
     kind: 'tool',
     name: 'svc_tune',
     title: null,
@@ -163,8 +163,8 @@ test('facts of a call whose effect is not known are those of now, unknown is not
     { fact: 'host', label: 'Destination', value: 'Unknown' },
     { fact: 'countries', label: 'Countries', value: 'None', before: 'DE' },
   ] as const;
-  const showing = { ...shown, proposal: { ...shown.proposal, detail, facts: [...facts] } };
-  const page = await stage.draw(showing, { theme: 'light', zoom: 100 });
+  const display = { ...shown, proposal: { ...shown.proposal, detail, facts: [...facts] } };
+  const page = await stage.draw(display, { theme: 'light', zoom: 100 });
   const region = page.getByRole('region', { name: 'Facts, as they are now' });
   await expect.poll(() => region.innerText()).toMatch(/^As it is now/);
   const values = await region.getByRole('definition').allInnerTexts();

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright';
 import { factsInWords } from '#shared/wording/index.ts';
-import type { Showing } from '#shared/host-api/index.ts';
+import type { Display } from '#shared/host-api/index.ts';
 import type { TrainingCase } from '#shared/training/corpus/index.ts';
-import { exampleShowing } from '#test/fixtures/proposal.ts';
+import { exampleDisplay } from '#test/fixtures/proposal.ts';
 import { trainingProposer, trainingWords } from '#core/training/lesson-figure.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 
@@ -18,7 +18,7 @@ export const scenes: readonly Scene[] = (['light', 'dark'] as const).flatMap((th
 );
 
 /** The confirmation of a case, complete and undecided. */
-export function showingOf({ write }: Pick<TrainingCase, 'write'>): Showing {
+export function displayOf({ write }: Pick<TrainingCase, 'write'>): Display {
   const { words, payload, quotation } = trainingWords(write, usualFormats);
   const { effects: _effects, comparable: _comparable, facts, ...shown } = words;
   const lastChange = {
@@ -26,7 +26,7 @@ export function showingOf({ write }: Pick<TrainingCase, 'write'>): Showing {
     label: 'Last change',
     value: 'Bid raised by you on 12 Nov',
   } as const;
-  return exampleShowing({
+  return exampleDisplay({
     ...trainingProposer,
     ...shown,
     facts: [...factsInWords(facts, usualFormats), lastChange],
@@ -40,7 +40,7 @@ export function showingOf({ write }: Pick<TrainingCase, 'write'>): Showing {
 
 /** Draws confirmations one after the other, in one window per scene. */
 export interface Stage {
-  draw(showing: Showing, scene: Scene): Promise<Page>;
+  draw(display: Display, scene: Scene): Promise<Page>;
   close(): Promise<void>;
 }
 
@@ -61,14 +61,14 @@ export function createStage(browser: Browser, address: (theme: Scene['theme']) =
   }
 
   return {
-    async draw(showing, scene) {
+    async draw(display, scene) {
       const key = `${scene.theme} ${scene.zoom}`;
       const opened = pages.get(key) ?? open(scene);
       pages.set(key, opened);
       const page = await opened;
       await page.evaluate(
-        (drawn) => (window as unknown as { draw(showing: Showing): void }).draw(drawn),
-        showing,
+        (drawn) => (window as unknown as { draw(display: Display): void }).draw(drawn),
+        display,
       );
       await page.getByRole('heading', { level: 1 }).waitFor();
       await page.getByRole('button', { name: /^Deny/ }).waitFor();

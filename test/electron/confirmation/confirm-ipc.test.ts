@@ -5,9 +5,9 @@ import {
   confirmApi,
   type HostAnswer,
   type Decision,
-  type Showing,
+  type Display,
 } from '#shared/host-api/index.ts';
-import { exampleProposal, exampleReview, exampleShowing } from '#test/fixtures/proposal.ts';
+import { exampleProposal, exampleReview, exampleDisplay } from '#test/fixtures/proposal.ts';
 import { createScene, scenePicture, type Scene } from './scene.ts';
 import type { ConfirmRequest } from '#shared/host-api/index.ts';
 import type { SenderName } from './sender.ts';
@@ -17,32 +17,32 @@ beforeEach(() => {
   scene = createScene();
 });
 
-const seen = ({ showingId, nonce }: Showing) => ({ showingId, nonce });
-const decision = (showing: Showing, choice: Decision['decision'] = 'approve'): Decision => ({
-  ...seen(showing),
-  fingerprint: showing.fingerprint,
+const seen = ({ displayId, nonce }: Display) => ({ displayId, nonce });
+const decision = (display: Display, choice: Decision['decision'] = 'approve'): Decision => ({
+  ...seen(display),
+  fingerprint: display.fingerprint,
   decision: choice,
   reason: null,
   typed: null,
 });
 
 /** Shows a confirmation with the focus and armed buttons. */
-async function askArmed(showingId = 'showing-1'): Promise<Showing> {
-  const showing = scene.show(showingId);
-  await scene.ipc.send('seen', seen(showing));
+async function askArmed(displayId = 'display-1'): Promise<Display> {
+  const display = scene.show(displayId);
+  await scene.ipc.send('seen', seen(display));
   scene.focus();
   scene.clock.advance(armingDelayMs);
-  return showing;
+  return display;
 }
 
 const codeOf = (answer: HostAnswer): ErrorCode | null => ('error' in answer ? answer.error.code : null);
 const decisionsAsked = (): number => scene.asked.filter(({ name }) => name === 'decide').length;
 
 test('a decision of the current page, on screen and in focus, reaches the core as a confirmation', async () => {
-  const showing = await askArmed();
-  const answer = await scene.ipc.send('decide', decision(showing));
+  const display = await askArmed();
+  const answer = await scene.ipc.send('decide', decision(display));
   expect(answer).toMatchObject({ output: { proposal: { state: 'verified' }, again: null } });
-  expect(scene.asked.at(-1)).toEqual({ surface: 'confirmation', name: 'decide', input: decision(showing) });
+  expect(scene.asked.at(-1)).toEqual({ surface: 'confirmation', name: 'decide', input: decision(display) });
   expect(scene.controller.active()).toMatchObject({ stage: 'settled' });
 });
 
@@ -53,11 +53,11 @@ describe('only the page of the confirmation window', () => {
   test.each(others.flatMap((sender) => requests.map((request) => [request, sender] as const)))(
     'may ask to %s: %s is refused, and nothing reaches the core',
     async (request, sender) => {
-      const showing = await askArmed();
+      const display = await askArmed();
       const before = scene.asked.length;
-      const answer = await scene.ipc.send(request, decision(showing), sender);
+      const answer = await scene.ipc.send(request, decision(display), sender);
       expect(codeOf(answer)).toBe('sender_refused');
-      expect(JSON.stringify(answer)).not.toContain(showing.nonce);
+      expect(JSON.stringify(answer)).not.toContain(display.nonce);
       expect(scene.asked).toHaveLength(before);
       expect(scene.controller.active()).toMatchObject({ stage: 'asking' });
     },
@@ -66,61 +66,61 @@ describe('only the page of the confirmation window', () => {
   test.each(['countersign://app', 'https://example.test', 'null'])(
     'may decide: not even its own window from the origin %s',
     async (origin) => {
-      const showing = await askArmed();
+      const display = await askArmed();
       scene.ipc.strayTo(origin);
-      expect(codeOf(await scene.ipc.send('decide', decision(showing)))).toBe('sender_refused');
+      expect(codeOf(await scene.ipc.send('decide', decision(display)))).toBe('sender_refused');
       expect(decisionsAsked()).toBe(0);
     },
   );
 
   test('learns a nonce from the log', async () => {
-    const showing = await askArmed();
-    await scene.ipc.send('decide', decision(showing), 'other window');
-    await scene.ipc.send('decide', { ...decision(showing), fingerprint: 7 });
-    await scene.ipc.send('decide', decision(exampleShowing({}, 'never shown')));
+    const display = await askArmed();
+    await scene.ipc.send('decide', decision(display), 'other window');
+    await scene.ipc.send('decide', { ...decision(display), fingerprint: 7 });
+    await scene.ipc.send('decide', decision(exampleDisplay({}, 'never shown')));
     expect(scene.ipc.logged).not.toHaveLength(0);
     expect(JSON.stringify(scene.ipc.logged)).not.toContain('nonce of');
   });
 });
 
 describe('nothing is approved', () => {
-  const expectRefused = async (showing: Showing, code: ErrorCode): Promise<void> => {
-    expect(codeOf(await scene.ipc.send('decide', decision(showing)))).toBe(code);
+  const expectRefused = async (display: Display, code: ErrorCode): Promise<void> => {
+    expect(codeOf(await scene.ipc.send('decide', decision(display)))).toBe(code);
     expect(decisionsAsked()).toBe(0);
   };
 
-  test('on a showing that waits behind the current one', async () => {
+  test('on a display that waits behind the current one', async () => {
     await askArmed();
-    await expectRefused(scene.show('showing-2'), 'showing_unknown');
+    await expectRefused(scene.show('display-2'), 'display_unknown');
   });
 
   test('in a window that is hidden', async () => {
-    const showing = await askArmed();
+    const display = await askArmed();
     scene.window.visible = false;
-    await expectRefused(showing, 'confirmation_too_early');
-    expect(codeOf(await scene.ipc.send('decide', decision(showing, 'deny')))).toBe('confirmation_too_early');
+    await expectRefused(display, 'confirmation_too_early');
+    expect(codeOf(await scene.ipc.send('decide', decision(display, 'deny')))).toBe('confirmation_too_early');
   });
 
   test('in a window without the focus, though it can be denied there', async () => {
-    const showing = await askArmed();
+    const display = await askArmed();
     scene.blur();
-    await expectRefused(showing, 'confirmation_too_early');
-    expect(codeOf(await scene.ipc.send('decide', decision(showing, 'deny')))).toBeNull();
+    await expectRefused(display, 'confirmation_too_early');
+    expect(codeOf(await scene.ipc.send('decide', decision(display, 'deny')))).toBeNull();
   });
 
   test('in a window that regained the focus less than half a second ago', async () => {
-    const showing = await askArmed();
+    const display = await askArmed();
     scene.blur();
     scene.focus();
     scene.clock.advance(armingDelayMs - 1);
-    await expectRefused(showing, 'confirmation_too_early');
+    await expectRefused(display, 'confirmation_too_early');
     scene.clock.advance(1);
-    expect(codeOf(await scene.ipc.send('decide', decision(showing)))).toBeNull();
+    expect(codeOf(await scene.ipc.send('decide', decision(display)))).toBeNull();
   });
 
   test('on the next in the queue before it has armed', async () => {
     const first = await askArmed();
-    const second = scene.show('showing-2');
+    const second = scene.show('display-2');
     await scene.ipc.send('decide', decision(first, 'deny'));
     await scene.ipc.send('close', {});
     expect(codeOf(await scene.ipc.send('decide', decision(second)))).toBe('confirmation_too_early');
@@ -131,8 +131,8 @@ describe('nothing is approved', () => {
     expect(codeOf(await scene.ipc.send('decide', decision(second)))).toBeNull();
   });
 
-  test('twice by one showing, while the first decision is under way and after it', async () => {
-    const showing = await askArmed();
+  test('twice by one display, while the first decision is under way and after it', async () => {
+    const display = await askArmed();
     let rest = (): void => {};
     scene.answerDecisions(
       () =>
@@ -140,31 +140,31 @@ describe('nothing is approved', () => {
           rest = () => resolve({ proposal: exampleProposal({ state: 'verified' }), again: null });
         }),
     );
-    const first = scene.ipc.send('decide', decision(showing));
-    expect(codeOf(await scene.ipc.send('decide', decision(showing)))).toBe('showing_unknown');
+    const first = scene.ipc.send('decide', decision(display));
+    expect(codeOf(await scene.ipc.send('decide', decision(display)))).toBe('display_unknown');
     rest();
     expect(codeOf(await first)).toBeNull();
-    expect(codeOf(await scene.ipc.send('decide', decision(showing)))).toBe('showing_unknown');
+    expect(codeOf(await scene.ipc.send('decide', decision(display)))).toBe('display_unknown');
     expect(decisionsAsked()).toBe(1);
   });
 
-  test('by the nonce of an earlier showing', async () => {
-    const showing = await askArmed();
-    const replayed = { ...decision(showing), nonce: 'nonce of showing-0' };
-    expect(codeOf(await scene.ipc.send('decide', replayed))).toBe('showing_unknown');
+  test('by the nonce of an earlier display', async () => {
+    const display = await askArmed();
+    const replayed = { ...decision(display), nonce: 'nonce of display-0' };
+    expect(codeOf(await scene.ipc.send('decide', replayed))).toBe('display_unknown');
     expect(scene.controller.active()).toMatchObject({ stage: 'settled' });
   });
 
-  test('after the core ended the showing', async () => {
-    const showing = await askArmed();
-    scene.controller.take({ kind: 'hidden', showingId: showing.showingId, focused: true });
-    await expectRefused(showing, 'showing_unknown');
+  test('after the core ended the display', async () => {
+    const display = await askArmed();
+    scene.controller.take({ kind: 'hidden', displayId: display.displayId, focused: true });
+    await expectRefused(display, 'display_unknown');
   });
 
   test('after the core itself has ended', async () => {
-    const showing = await askArmed();
+    const display = await askArmed();
     scene.controller.take({ kind: 'coreGone' });
-    await expectRefused(showing, 'showing_unknown');
+    await expectRefused(display, 'display_unknown');
   });
 
   test.each([
@@ -173,8 +173,8 @@ describe('nothing is approved', () => {
     ['a fingerprint that is no text', { fingerprint: 7 }],
     ['a reason that is a book', { reason: 'x'.repeat(501) }],
   ])('by %s', async (_what, change) => {
-    const showing = await askArmed();
-    const input = change && { ...decision(showing), ...change };
+    const display = await askArmed();
+    const input = change && { ...decision(display), ...change };
     expect(codeOf(await scene.ipc.send('decide', input))).toBe('bad_input');
     expect(decisionsAsked()).toBe(0);
   });
@@ -184,9 +184,9 @@ describe('a decision that failed', () => {
   test.each(Object.keys(catalogue) as ErrorCode[])(
     'with %s leaves the page where the page knows it is',
     async (code) => {
-      const showing = await askArmed();
+      const display = await askArmed();
       scene.answerDecisions(async () => Promise.reject(new AppError(code)));
-      expect(codeOf(await scene.ipc.send('decide', decision(showing)))).toBe(code);
+      expect(codeOf(await scene.ipc.send('decide', decision(display)))).toBe(code);
       const answerable = [
         'confirmation_too_early',
         'typed_value_wrong',
@@ -203,14 +203,14 @@ describe('a decision that failed', () => {
 
 describe('an outdated change', () => {
   test('asks again in its place, and arms again before it can be approved', async () => {
-    const showing = await askArmed();
-    const again = exampleShowing({ id: 'proposal-2' }, 'showing-again');
+    const display = await askArmed();
+    const again = exampleDisplay({ id: 'proposal-2' }, 'display-again');
     scene.answerDecisions(async () => ({ proposal: exampleProposal({ state: 'stale' }), again }));
     const { length } = scene.window.reported;
-    await scene.ipc.send('decide', decision(showing));
+    await scene.ipc.send('decide', decision(display));
     expect(scene.controller.active()).toMatchObject({
       stage: 'asking',
-      showing: { showingId: 'showing-again' },
+      display: { displayId: 'display-again' },
     });
     expect(scene.window.reported.slice(length)).toEqual([]);
     expect(codeOf(await scene.ipc.send('decide', decision(again)))).toBe('confirmation_too_early');
@@ -219,14 +219,14 @@ describe('an outdated change', () => {
 
 describe('a change that is prepared again', () => {
   test('takes the place of the one before, and arms again before it can be approved', async () => {
-    const showing = await askArmed();
-    const again = exampleShowing({ id: 'proposal-2' }, 'showing-again');
+    const display = await askArmed();
+    const again = exampleDisplay({ id: 'proposal-2' }, 'display-again');
     scene.answerPreparing(async () => again);
     const { length } = scene.window.reported;
-    expect(await scene.ipc.send('prepareAgain', seen(showing))).toEqual({ output: again });
+    expect(await scene.ipc.send('prepareAgain', seen(display))).toEqual({ output: again });
     expect(scene.controller.active()).toMatchObject({
       stage: 'asking',
-      showing: { showingId: 'showing-again' },
+      display: { displayId: 'display-again' },
     });
     expect(scene.window.reported.slice(length)).toEqual([]);
     expect(codeOf(await scene.ipc.send('decide', decision(again)))).toBe('confirmation_too_early');
@@ -234,197 +234,197 @@ describe('a change that is prepared again', () => {
   });
 
   test('and cannot be leaves the question as it was', async () => {
-    const showing = await askArmed();
+    const display = await askArmed();
     scene.answerPreparing(async () => Promise.reject(new AppError('tool_refused')));
-    expect(codeOf(await scene.ipc.send('prepareAgain', seen(showing)))).toBe('tool_refused');
+    expect(codeOf(await scene.ipc.send('prepareAgain', seen(display)))).toBe('tool_refused');
     expect(scene.controller.active()).toMatchObject({
       stage: 'asking',
-      showing: { showingId: showing.showingId },
+      display: { displayId: display.displayId },
     });
   });
 
   test('is not decided on meanwhile', async () => {
-    const showing = await askArmed();
-    const preparing = Promise.withResolvers<Showing>();
+    const display = await askArmed();
+    const preparing = Promise.withResolvers<Display>();
     scene.answerPreparing(() => preparing.promise);
-    const prepared = scene.ipc.send('prepareAgain', seen(showing));
-    expect(codeOf(await scene.ipc.send('decide', decision(showing)))).toBe('showing_unknown');
-    expect(codeOf(await scene.ipc.send('prepareAgain', seen(showing)))).toBe('showing_unknown');
-    preparing.resolve(exampleShowing({}, 'showing-again'));
+    const prepared = scene.ipc.send('prepareAgain', seen(display));
+    expect(codeOf(await scene.ipc.send('decide', decision(display)))).toBe('display_unknown');
+    expect(codeOf(await scene.ipc.send('prepareAgain', seen(display)))).toBe('display_unknown');
+    preparing.resolve(exampleDisplay({}, 'display-again'));
     expect(codeOf(await prepared)).toBeNull();
     expect(decisionsAsked()).toBe(0);
   });
 });
 
 describe('the undo of what was written', () => {
-  async function verified(): Promise<Showing> {
-    const showing = await askArmed();
-    await scene.ipc.send('decide', decision(showing));
-    return showing;
+  async function verified(): Promise<Display> {
+    const display = await askArmed();
+    await scene.ipc.send('decide', decision(display));
+    return display;
   }
 
   test('takes the place of the outcome, and arms again before it can be approved', async () => {
-    const showing = await verified();
-    const again = exampleShowing({ id: 'proposal-2' }, 'showing-undo');
+    const display = await verified();
+    const again = exampleDisplay({ id: 'proposal-2' }, 'display-undo');
     scene.answerUndo(async () => again);
-    expect(await scene.ipc.send('undo', seen(showing))).toEqual({ output: again });
+    expect(await scene.ipc.send('undo', seen(display))).toEqual({ output: again });
     expect(scene.controller.active()).toMatchObject({
       stage: 'asking',
-      showing: { showingId: 'showing-undo' },
+      display: { displayId: 'display-undo' },
     });
     expect(codeOf(await scene.ipc.send('decide', decision(again)))).toBe('confirmation_too_early');
   });
 
   test('cannot be asked for while the change is undecided', async () => {
-    const showing = await askArmed();
-    expect(codeOf(await scene.ipc.send('undo', seen(showing)))).toBe('showing_unknown');
+    const display = await askArmed();
+    expect(codeOf(await scene.ipc.send('undo', seen(display)))).toBe('display_unknown');
     expect(scene.asked.filter(({ name }) => name === 'undo')).toEqual([]);
   });
 
   test('and that cannot be prepared leaves the outcome as it was', async () => {
-    const showing = await verified();
-    expect(codeOf(await scene.ipc.send('undo', seen(showing)))).toBe('undo_impossible');
+    const display = await verified();
+    expect(codeOf(await scene.ipc.send('undo', seen(display)))).toBe('undo_impossible');
     expect(scene.controller.active()).toMatchObject({
       stage: 'settled',
-      showing: { showingId: showing.showingId },
+      display: { displayId: display.displayId },
     });
   });
 
   test('comes too late for a window that was closed meanwhile, and waits in Proposals', async () => {
-    const showing = await verified();
-    const preparing = Promise.withResolvers<Showing>();
+    const display = await verified();
+    const preparing = Promise.withResolvers<Display>();
     scene.answerUndo(() => preparing.promise);
-    const asked = scene.ipc.send('undo', seen(showing));
+    const asked = scene.ipc.send('undo', seen(display));
     scene.controller.take({ kind: 'finished' });
-    preparing.resolve(exampleShowing({}, 'showing-undo'));
+    preparing.resolve(exampleDisplay({}, 'display-undo'));
     await asked;
     expect(scene.controller.active()).toBeNull();
   });
 });
 
 describe('the page', () => {
-  test('opens the current showing, and gets the number of waiting ones', async () => {
-    const showing = await askArmed();
-    scene.show('showing-2');
+  test('opens the current display, and gets the number of waiting ones', async () => {
+    const display = await askArmed();
+    scene.show('display-2');
     scene.window.reported.length = 0;
-    expect(await scene.ipc.send('open', {})).toEqual({ output: showing });
+    expect(await scene.ipc.send('open', {})).toEqual({ output: display });
     expect(scene.window.reported).toEqual(['waiting 1']);
   });
 
   test('has nothing to open when nothing waits', async () => {
-    expect(codeOf(await scene.ipc.send('open', {}))).toBe('showing_unknown');
+    expect(codeOf(await scene.ipc.send('open', {}))).toBe('display_unknown');
     expect(scene.asked).toEqual([]);
   });
 
-  test('does not get a showing that gave way before the core had answered', async () => {
+  test('does not get a display that gave way before the core had answered', async () => {
     await askArmed();
-    scene.show('showing-2');
+    scene.show('display-2');
     const opening = scene.ipc.send('open', {});
-    scene.controller.take({ kind: 'reviewed', proposalId: 'proposal of showing-2' });
-    expect(codeOf(await opening)).toBe('showing_unknown');
+    scene.controller.take({ kind: 'reviewed', proposalId: 'proposal of display-2' });
+    expect(codeOf(await opening)).toBe('display_unknown');
   });
 
   test('follows what is being decided, and can decide nothing on it again', async () => {
-    const showing = await askArmed();
+    const display = await askArmed();
     let end = (): void => {};
     const proposal = exampleProposal({ state: 'done' });
     scene.answerDecisions(() => new Promise((resolve) => (end = () => resolve({ proposal, again: null }))));
-    const deciding = scene.ipc.send('decide', decision(showing));
-    expect(codeOf(await scene.ipc.send('look', seen(showing)))).toBeNull();
-    expect(codeOf(await scene.ipc.send('decide', decision(showing)))).toBe('showing_unknown');
+    const deciding = scene.ipc.send('decide', decision(display));
+    expect(codeOf(await scene.ipc.send('look', seen(display)))).toBeNull();
+    expect(codeOf(await scene.ipc.send('decide', decision(display)))).toBe('display_unknown');
     end();
     expect(codeOf(await deciding)).toBeNull();
   });
 
   test('looks at what is over to learn why, and at nothing else', async () => {
-    const showing = await askArmed();
-    const waiting = scene.show('showing-2');
-    scene.controller.take({ kind: 'hidden', showingId: showing.showingId, focused: true });
-    expect(codeOf(await scene.ipc.send('look', seen(showing)))).toBeNull();
-    expect(codeOf(await scene.ipc.send('look', seen(waiting)))).toBe('showing_unknown');
-    expect(codeOf(await scene.ipc.send('seen', seen(waiting)))).toBe('showing_unknown');
+    const display = await askArmed();
+    const waiting = scene.show('display-2');
+    scene.controller.take({ kind: 'hidden', displayId: display.displayId, focused: true });
+    expect(codeOf(await scene.ipc.send('look', seen(display)))).toBeNull();
+    expect(codeOf(await scene.ipc.send('look', seen(waiting)))).toBe('display_unknown');
+    expect(codeOf(await scene.ipc.send('seen', seen(waiting)))).toBe('display_unknown');
   });
 
-  test('gets pictures of the showing in front, and of no other', async () => {
-    const showing = await askArmed();
-    const waiting = scene.show('showing-2');
+  test('gets pictures of the display in front, and of no other', async () => {
+    const display = await askArmed();
+    const waiting = scene.show('display-2');
     const url = 'https://pictures.example/icon.png';
-    expect(await scene.ipc.send('picture', { ...seen(showing), url })).toEqual({ output: scenePicture });
+    expect(await scene.ipc.send('picture', { ...seen(display), url })).toEqual({ output: scenePicture });
     expect(scene.asked.at(-1)).toEqual({
       surface: 'confirmation',
       name: 'picture',
-      input: { ...seen(showing), url },
+      input: { ...seen(display), url },
     });
     const before = scene.asked.length;
-    expect(codeOf(await scene.ipc.send('picture', { ...seen(waiting), url }))).toBe('showing_unknown');
-    expect(codeOf(await scene.ipc.send('picture', { ...seen(showing), url: 7 }))).toBe('bad_input');
+    expect(codeOf(await scene.ipc.send('picture', { ...seen(waiting), url }))).toBe('display_unknown');
+    expect(codeOf(await scene.ipc.send('picture', { ...seen(display), url: 7 }))).toBe('bad_input');
     expect(scene.asked).toHaveLength(before);
   });
 });
 
-test('pages of campaigns are those of the showing in front, and of no other', async () => {
-  const showing = await askArmed();
-  const waiting = scene.show('showing-2');
-  expect(await scene.ipc.send('targets', { ...seen(showing), from: 200 })).toEqual({
+test('pages of campaigns are those of the display in front, and of no other', async () => {
+  const display = await askArmed();
+  const waiting = scene.show('display-2');
+  expect(await scene.ipc.send('targets', { ...seen(display), from: 200 })).toEqual({
     output: { targets: [] },
   });
   const before = scene.asked.length;
-  expect(codeOf(await scene.ipc.send('targets', { ...seen(waiting), from: 0 }))).toBe('showing_unknown');
-  expect(codeOf(await scene.ipc.send('targets', { ...seen(showing), from: -1 }))).toBe('bad_input');
+  expect(codeOf(await scene.ipc.send('targets', { ...seen(waiting), from: 0 }))).toBe('display_unknown');
+  expect(codeOf(await scene.ipc.send('targets', { ...seen(display), from: -1 }))).toBe('bad_input');
   expect(scene.asked).toHaveLength(before);
 });
 
-describe('a turn to another change', () => {
-  const next = exampleShowing({ id: 'proposal of next' }, 'next');
-  const end = { showing: null, review: exampleReview() };
+describe('a step to another change', () => {
+  const next = exampleDisplay({ id: 'proposal of next' }, 'next');
+  const end = { display: null, review: exampleReview() };
 
   test('takes the place of the question, and arms anew', async () => {
-    const showing = await askArmed();
-    scene.answerTurns(async () => ({ ...end, showing: next }));
-    const answer = await scene.ipc.send('turn', { ...seen(showing), to: 'next' });
-    expect(answer).toMatchObject({ output: { showing: { showingId: 'next' } } });
-    expect(scene.controller.active()).toMatchObject({ showing: { showingId: 'next' }, stage: 'asking' });
+    const display = await askArmed();
+    scene.answerSteps(async () => ({ ...end, display: next }));
+    const answer = await scene.ipc.send('step', { ...seen(display), to: 'next' });
+    expect(answer).toMatchObject({ output: { display: { displayId: 'next' } } });
+    expect(scene.controller.active()).toMatchObject({ display: { displayId: 'next' }, stage: 'asking' });
     expect(scene.controller.isArmed()).toBe(false);
     expect(decisionsAsked()).toBe(0);
   });
 
   test('goes on from an outcome, and ends the review there', async () => {
-    const showing = await askArmed();
-    await scene.ipc.send('decide', decision(showing));
-    scene.answerTurns(async () => end);
-    const turn = { ...seen(showing), to: 'next' };
-    expect(await scene.ipc.send('turn', turn)).toEqual({ output: end });
+    const display = await askArmed();
+    await scene.ipc.send('decide', decision(display));
+    scene.answerSteps(async () => end);
+    const step = { ...seen(display), to: 'next' };
+    expect(await scene.ipc.send('step', step)).toEqual({ output: end });
     expect(scene.controller.active()).toMatchObject({ stage: 'settled' });
-    scene.answerTurns(async () => ({ ...end, showing: next }));
-    await scene.ipc.send('turn', turn);
-    expect(scene.controller.active()).toMatchObject({ showing: { showingId: 'next' }, stage: 'asking' });
+    scene.answerSteps(async () => ({ ...end, display: next }));
+    await scene.ipc.send('step', step);
+    expect(scene.controller.active()).toMatchObject({ display: { displayId: 'next' }, stage: 'asking' });
   });
 
   test('that comes with the decision takes its place while it is sent, and arms anew', async () => {
-    const showing = await askArmed();
+    const display = await askArmed();
     const review = exampleReview();
     scene.answerDecisions(async () => ({
       proposal: exampleProposal({ state: 'approved' }),
       again: null,
       review,
-      next: { showing: next, review },
+      next: { display: next, review },
     }));
-    const deciding = scene.ipc.send('decide', { ...decision(showing), continueReview: true });
+    const deciding = scene.ipc.send('decide', { ...decision(display), continueReview: true });
     for (const to of ['next', 'previous', 'later', 'together', 'singly'])
-      expect(codeOf(await scene.ipc.send('turn', { ...seen(showing), to }))).toBe('showing_unknown');
+      expect(codeOf(await scene.ipc.send('step', { ...seen(display), to }))).toBe('display_unknown');
     expect(codeOf(await deciding)).toBeNull();
-    expect(scene.controller.active()).toMatchObject({ showing: { showingId: 'next' }, stage: 'asking' });
+    expect(scene.controller.active()).toMatchObject({ display: { displayId: 'next' }, stage: 'asking' });
     expect(codeOf(await scene.ipc.send('decide', decision(next)))).toBe('confirmation_too_early');
     for (const name of ['decide', 'undo', 'look', 'progress'] as const) {
-      const input = { ...decision(showing), continueReview: true };
-      expect(codeOf(await scene.ipc.send(name, input)), name).toBe('showing_unknown');
+      const input = { ...decision(display), continueReview: true };
+      expect(codeOf(await scene.ipc.send(name, input)), name).toBe('display_unknown');
     }
-    expect(codeOf(await scene.ipc.send('turn', { ...seen(showing), to: 'next' }))).toBe('showing_unknown');
+    expect(codeOf(await scene.ipc.send('step', { ...seen(display), to: 'next' }))).toBe('display_unknown');
     expect(decisionsAsked()).toBe(1);
   });
 
   test('that comes with the decision is put away if the window was closed meanwhile', async () => {
-    const showing = await askArmed();
+    const display = await askArmed();
     const review = exampleReview();
     scene.answerDecisions(async () => {
       scene.controller.take({ kind: 'dismissed' });
@@ -432,31 +432,31 @@ describe('a turn to another change', () => {
         proposal: exampleProposal({ state: 'approved' }),
         again: null,
         review,
-        next: { showing: next, review },
+        next: { display: next, review },
       };
     });
-    await scene.ipc.send('decide', { ...decision(showing), continueReview: true });
+    await scene.ipc.send('decide', { ...decision(display), continueReview: true });
     expect(scene.controller.active()).toBeNull();
-    expect(scene.asked.at(-1)).toMatchObject({ name: 'postpone', input: { showingId: 'next' } });
+    expect(scene.asked.at(-1)).toMatchObject({ name: 'postpone', input: { displayId: 'next' } });
   });
 
   test('is followed at the end of the review, and nowhere else', async () => {
-    const showing = await askArmed();
-    expect(codeOf(await scene.ipc.send('progress', seen(showing)))).toBe('showing_unknown');
-    await scene.ipc.send('decide', decision(showing));
-    expect(await scene.ipc.send('progress', seen(showing))).toEqual({ output: exampleReview() });
+    const display = await askArmed();
+    expect(codeOf(await scene.ipc.send('progress', seen(display)))).toBe('display_unknown');
+    await scene.ipc.send('decide', decision(display));
+    expect(await scene.ipc.send('progress', seen(display))).toEqual({ output: exampleReview() });
   });
 
   test('that the core refuses leaves the question as it was', async () => {
-    const showing = await askArmed();
-    const answer = await scene.ipc.send('turn', { ...seen(showing), to: 'previous' });
+    const display = await askArmed();
+    const answer = await scene.ipc.send('step', { ...seen(display), to: 'previous' });
     expect(codeOf(answer)).toBe('proposal_not_waiting');
-    expect(scene.controller.active()).toMatchObject({ showing: { showingId: 'showing-1' }, stage: 'asking' });
+    expect(scene.controller.active()).toMatchObject({ display: { displayId: 'display-1' }, stage: 'asking' });
   });
 
   test('is refused during a decision, and the change is put away if its outcome was closed meanwhile', async () => {
-    const showing = await askArmed();
-    const turn = { ...seen(showing), to: 'next' };
+    const display = await askArmed();
+    const step = { ...seen(display), to: 'next' };
     let settle = (): void => {};
     scene.answerDecisions(
       () =>
@@ -464,16 +464,16 @@ describe('a turn to another change', () => {
           settle = () => resolve({ proposal: exampleProposal({ state: 'verified' }), again: null });
         }),
     );
-    const deciding = scene.ipc.send('decide', decision(showing));
-    expect(codeOf(await scene.ipc.send('turn', turn))).toBe('showing_unknown');
+    const deciding = scene.ipc.send('decide', decision(display));
+    expect(codeOf(await scene.ipc.send('step', step))).toBe('display_unknown');
     settle();
     await deciding;
-    scene.answerTurns(async () => {
+    scene.answerSteps(async () => {
       scene.controller.take({ kind: 'dismissed' });
-      return { ...end, showing: next };
+      return { ...end, display: next };
     });
-    await scene.ipc.send('turn', turn);
+    await scene.ipc.send('step', step);
     expect(scene.controller.active()).toBeNull();
-    expect(scene.asked.at(-1)).toMatchObject({ name: 'postpone', input: { showingId: 'next' } });
+    expect(scene.asked.at(-1)).toMatchObject({ name: 'postpone', input: { displayId: 'next' } });
   });
 });

@@ -4,7 +4,7 @@ import {
   type ConfirmationState,
   type ConfirmationEffect,
   type ConfirmationEvent,
-  type ShowingRef,
+  type DisplayRef,
   emptyConfirmation,
   queueLimit,
   type Stage,
@@ -13,37 +13,37 @@ import {
 import { runs } from '#test/setup/property-runs.ts';
 
 /** The confirmation `a1` is the first of proposal `a`. */
-const showing = (showingId: string): ShowingRef => ({
-  showingId,
-  nonce: `nonce of ${showingId}`,
-  proposalId: showingId.slice(0, 1),
+const display = (displayId: string): DisplayRef => ({
+  displayId,
+  nonce: `nonce of ${displayId}`,
+  proposalId: displayId.slice(0, 1),
 });
 const state = (stage: Stage, active: string, ...queue: string[]): ConfirmationState => ({
-  active: { showing: showing(active), stage },
-  queue: queue.map(showing),
+  active: { display: display(active), stage },
+  queue: queue.map(display),
   away: false,
 });
 const away = (state: ConfirmationState): ConfirmationState => ({ ...state, away: true });
-const shown = (showingId: string, focused = false): ConfirmationEvent => ({
+const shown = (displayId: string, focused = false): ConfirmationEvent => ({
   kind: 'shown',
-  showing: showing(showingId),
+  display: display(displayId),
   focused,
 });
-const hidden = (showingId: string, focused = false): ConfirmationEvent => ({
+const hidden = (displayId: string, focused = false): ConfirmationEvent => ({
   kind: 'hidden',
-  showingId,
+  displayId,
   focused,
 });
 const reviewed = (proposalId: string): ConfirmationEvent => ({ kind: 'reviewed', proposalId });
-const chosen = (showingId: string): ConfirmationEvent => ({ kind: 'chosen', showingId });
-const decided = (showingId: string, again: string | null = null): ConfirmationEvent => ({
+const chosen = (displayId: string): ConfirmationEvent => ({ kind: 'chosen', displayId });
+const decided = (displayId: string, again: string | null = null): ConfirmationEvent => ({
   kind: 'decided',
-  showingId,
-  again: again === null ? null : showing(again),
+  displayId,
+  again: again === null ? null : display(again),
 });
-const failed = (showingId: string, answerable: boolean): ConfirmationEvent => ({
+const failed = (displayId: string, answerable: boolean): ConfirmationEvent => ({
   kind: 'failed',
-  showingId,
+  displayId,
   answerable,
 });
 const finished: ConfirmationEvent = { kind: 'finished' };
@@ -77,7 +77,7 @@ const over = (before: ConfirmationState): ConfirmationState => ({
   active: before.active && { ...before.active, isOver: true },
 });
 
-describe('a showing from the core', () => {
+describe('a display from the core', () => {
   test.each<Case>([
     [
       'comes up quietly when nothing is in front',
@@ -138,18 +138,18 @@ describe('a showing from the core', () => {
     const full: ConfirmationState = {
       ...state('asking', 'a1'),
       queue: Array.from({ length: queueLimit }, (_, index) => ({
-        ...showing('b1'),
+        ...display('b1'),
         proposalId: `b${index}`,
       })),
     };
     const { queue } = stepConfirmation(full, shown('c1')).state;
     expect(queue).toHaveLength(queueLimit);
-    expect(queue.at(-1)).toEqual(showing('c1'));
+    expect(queue.at(-1)).toEqual(display('c1'));
     expect(queue.slice(0, -1)).toEqual(full.queue.slice(0, -1));
   });
 });
 
-describe('a showing that the core ended', () => {
+describe('a display that the core ended', () => {
   test.each<Case>([
     ['leaves the queue', asking, hidden('b1'), state('asking', 'a1')],
     ['stays in front to say so while the window has the focus', asking, hidden('a1', true), ended],
@@ -163,13 +163,13 @@ describe('a showing that the core ended', () => {
       showQuietly,
     ],
     ['goes with its window when nothing else waits', state('ended', 'a1'), unattended, nothing, hide, reopen],
-    ['does not end a decision under way, which ends its own showing', deciding, hidden('a1'), over(deciding)],
+    ['does not end a decision under way, which ends its own display', deciding, hidden('a1'), over(deciding)],
     ['does not touch an outcome', settled, hidden('a1'), settled],
     ['is not in front any more: nothing happens', asking, hidden('x1'), asking],
   ])('%s', check);
 
   test.each([asking, deciding, settled])(
-    'a window that loses the focus keeps the current showing (%#)',
+    'a window that loses the focus keeps the current display (%#)',
     (before) => {
       expect(stepConfirmation(before, unattended)).toEqual({ state: before, effects: [] });
     },
@@ -205,7 +205,7 @@ describe('pressing Review', () => {
       showFocused,
     ],
     [
-      'gets the fresh showing of a change whose first one failed',
+      'gets the fresh display of a change whose first one failed',
       state('settled', 'a1', 'b1', 'a2'),
       reviewed('a'),
       state('asking', 'a2', 'b1'),
@@ -233,15 +233,15 @@ describe('a decision', () => {
       failed('a1', true),
       state('ended', 'a1', 'b1'),
     ],
-    ['has its outcome though its showing has ended', over(deciding), decided('a1'), settled],
+    ['has its outcome though its display has ended', over(deciding), decided('a1'), settled],
     [
-      'that failed for good stays to say so, though its showing has ended',
+      'that failed for good stays to say so, though its display has ended',
       over(deciding),
       failed('a1', false),
       settled,
     ],
     [
-      'that failed while its change was shown anew gives way to the fresh showing',
+      'that failed while its change was shown anew gives way to the fresh display',
       state('deciding', 'a1', 'b1', 'a2'),
       failed('a1', true),
       state('asking', 'a2', 'b1'),
@@ -280,7 +280,7 @@ describe('a decision', () => {
       hide,
       reopen,
     ],
-    ['about another showing: nothing happens', deciding, decided('b1'), deciding],
+    ['about another display: nothing happens', deciding, decided('b1'), deciding],
   ])('%s', check);
 });
 
@@ -328,7 +328,7 @@ describe('closing the window', () => {
 
 describe('when the core is gone', () => {
   test.each<Case>([
-    ['no showing lives: the one in front says so', asking, coreGone, state('ended', 'a1')],
+    ['no display lives: the one in front says so', asking, coreGone, state('ended', 'a1')],
     ['a decision under way hears of it by its own answer', deciding, coreGone, over(state('deciding', 'a1'))],
     ['an outcome stays', settled, coreGone, state('settled', 'a1')],
     ['nothing changes where nothing waits', nothing, coreGone, nothing],
@@ -346,19 +346,19 @@ function check(
 }
 
 /** Events in arbitrary order. They concern few proposals, so that they collide. */
-const anyShowingId = fc
+const anyDisplayId = fc
   .tuple(fc.constantFrom('a', 'b', 'c', 'd'), fc.nat(3))
-  .map(([name, turn]) => `${name}${turn}`);
+  .map(([name, step]) => `${name}${step}`);
 const anyEvent: fc.Arbitrary<ConfirmationEvent> = fc.oneof(
-  { weight: 4, arbitrary: fc.tuple(anyShowingId, fc.boolean()).map(([id, focused]) => shown(id, focused)) },
-  { weight: 2, arbitrary: fc.tuple(anyShowingId, fc.boolean()).map(([id, focused]) => hidden(id, focused)) },
+  { weight: 4, arbitrary: fc.tuple(anyDisplayId, fc.boolean()).map(([id, focused]) => shown(id, focused)) },
+  { weight: 2, arbitrary: fc.tuple(anyDisplayId, fc.boolean()).map(([id, focused]) => hidden(id, focused)) },
   { weight: 2, arbitrary: fc.constantFrom('a', 'b', 'c', 'd').map(reviewed) },
-  { weight: 4, arbitrary: anyShowingId.map(chosen) },
+  { weight: 4, arbitrary: anyDisplayId.map(chosen) },
   {
     weight: 3,
-    arbitrary: fc.tuple(anyShowingId, fc.option(anyShowingId)).map(([id, again]) => decided(id, again)),
+    arbitrary: fc.tuple(anyDisplayId, fc.option(anyDisplayId)).map(([id, again]) => decided(id, again)),
   },
-  { weight: 1, arbitrary: fc.tuple(anyShowingId, fc.boolean()).map(([id, can]) => failed(id, can)) },
+  { weight: 1, arbitrary: fc.tuple(anyDisplayId, fc.boolean()).map(([id, can]) => failed(id, can)) },
   fc.constantFrom(finished, dismissed, unattended, coreGone),
 );
 
@@ -368,9 +368,9 @@ const anyHistory = fc.array(anyEvent, { maxLength: 60 }).map((events) => {
   return events.filter((event) => {
     const fresh =
       event.kind === 'shown'
-        ? event.showing.showingId
+        ? event.display.displayId
         : event.kind === 'decided'
-          ? event.again?.showingId
+          ? event.again?.displayId
           : undefined;
     if (fresh === undefined) return true;
     if (used.has(fresh)) return false;
@@ -386,18 +386,18 @@ describe('whatever happens in whatever order', () => {
         const dead = new Set<string>();
         let state = emptyConfirmation;
         for (const event of events) {
-          if (event.kind === 'hidden') dead.add(event.showingId);
-          if (event.kind === 'coreGone') showingsOf(state).forEach(({ showingId }) => dead.add(showingId));
+          if (event.kind === 'hidden') dead.add(event.displayId);
+          if (event.kind === 'coreGone') displaysOf(state).forEach(({ displayId }) => dead.add(displayId));
           state = stepConfirmation(state, event).state;
-          const asked = showingsOf(state).filter(
-            (item) => item !== state.active?.showing || state.active.stage === 'asking',
+          const asked = displaysOf(state).filter(
+            (item) => item !== state.active?.display || state.active.stage === 'asking',
           );
           // The core may only send confirmations that have not ended.
-          if (event.kind === 'shown') dead.delete(event.showing.showingId);
-          if (event.kind === 'decided' && event.again) dead.delete(event.again.showingId);
-          expect(asked.filter(({ showingId }) => dead.has(showingId))).toEqual([]);
+          if (event.kind === 'shown') dead.delete(event.display.displayId);
+          if (event.kind === 'decided' && event.again) dead.delete(event.again.displayId);
+          expect(asked.filter(({ displayId }) => dead.has(displayId))).toEqual([]);
           const open = state.active?.stage === 'asking' || state.active?.stage === 'ended';
-          const proposals = (open ? showingsOf(state) : state.queue).map(({ proposalId }) => proposalId);
+          const proposals = (open ? displaysOf(state) : state.queue).map(({ proposalId }) => proposalId);
           expect(new Set(proposals).size).toBe(proposals.length);
           if (state.active === null) expect(state).toEqual(emptyConfirmation);
           if (state.away) expect(state.active?.stage).toBe('deciding');
@@ -407,7 +407,7 @@ describe('whatever happens in whatever order', () => {
     );
   });
 
-  test('a showing is decided at most once, unless the first time decided nothing', () => {
+  test('a display is decided at most once, unless the first time decided nothing', () => {
     fc.assert(
       fc.property(anyHistory, (events) => {
         const spent = new Set<string>();
@@ -417,11 +417,11 @@ describe('whatever happens in whatever order', () => {
           state = stepConfirmation(state, event).state;
           const left = before.active?.stage === 'asking' && state.active?.stage === 'deciding';
           if (left && state.active) {
-            expect(spent).not.toContain(state.active.showing.showingId);
-            spent.add(state.active.showing.showingId);
+            expect(spent).not.toContain(state.active.display.displayId);
+            spent.add(state.active.display.displayId);
           }
           if (event.kind === 'failed' && event.answerable && before.active?.stage === 'deciding')
-            spent.delete(event.showingId);
+            spent.delete(event.displayId);
         }
       }),
       runs(2000),
@@ -436,14 +436,14 @@ describe('whatever happens in whatever order', () => {
           const before = state.active;
           state = stepConfirmation(state, event).state;
           if (before?.stage !== 'deciding' || event.kind === 'decided' || event.kind === 'failed') continue;
-          expect(state.active).toEqual({ ...state.active, showing: before.showing, stage: 'deciding' });
+          expect(state.active).toEqual({ ...state.active, display: before.display, stage: 'deciding' });
         }
       }),
       runs(2000),
     );
   });
 
-  test('the page is notified of every new current showing except one that its own decision brought, and the window follows', () => {
+  test('the page is notified of every new current display except one that its own decision brought, and the window follows', () => {
     fc.assert(
       fc.property(anyHistory, (events) => {
         let state = emptyConfirmation;
@@ -452,7 +452,7 @@ describe('whatever happens in whatever order', () => {
           const { state: after, effects } = stepConfirmation(state, event);
           state = after;
           const kinds = effects.map(({ kind }) => kind);
-          const changed = before.active?.showing.showingId !== after.active?.showing.showingId;
+          const changed = before.active?.display.displayId !== after.active?.display.displayId;
           const again = event.kind === 'decided' && event.again !== null;
           expect(kinds.includes('reopen')).toBe(changed && !again);
           if (before.active === null && after.active !== null) expect(kinds).toContain('show');
@@ -466,6 +466,6 @@ describe('whatever happens in whatever order', () => {
   });
 });
 
-function showingsOf({ active, queue }: ConfirmationState): ShowingRef[] {
-  return active === null ? [...queue] : [active.showing, ...queue];
+function displaysOf({ active, queue }: ConfirmationState): DisplayRef[] {
+  return active === null ? [...queue] : [active.display, ...queue];
 }

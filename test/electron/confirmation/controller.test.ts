@@ -7,8 +7,8 @@ beforeEach(() => {
   scene = createScene();
 });
 
-const bringForward = (showingId: string): void =>
-  scene.controller.take({ kind: 'reviewed', proposalId: `proposal of ${showingId}` });
+const bringForward = (displayId: string): void =>
+  scene.controller.take({ kind: 'reviewed', proposalId: `proposal of ${displayId}` });
 
 test('the window comes up when its page has drawn the question, so that no earlier one flashes up', () => {
   scene.show('a');
@@ -51,10 +51,10 @@ test('a window that was closed before it came up stays away', () => {
   expect(scene.window.visible).toBe(false);
 });
 
-test('an ended showing disappears from an unfocused window after a while, and stays in one with the focus', () => {
+test('an ended display disappears from an unfocused window after a while, and stays in one with the focus', () => {
   scene.show('a');
   scene.controller.drawn('a');
-  scene.controller.take({ kind: 'hidden', showingId: 'a', focused: false });
+  scene.controller.take({ kind: 'hidden', displayId: 'a', focused: false });
   scene.clock.advance(lingerMs - 1);
   expect(scene.window.visible).toBe(true);
   scene.clock.advance(1);
@@ -63,7 +63,7 @@ test('an ended showing disappears from an unfocused window after a while, and st
   scene.show('b');
   bringForward('b');
   scene.controller.drawn('b');
-  scene.controller.take({ kind: 'hidden', showingId: 'b', focused: true });
+  scene.controller.take({ kind: 'hidden', displayId: 'b', focused: true });
   scene.clock.advance(lingerMs * 2);
   expect(scene.window.visible).toBe(true);
   scene.blur();
@@ -104,9 +104,9 @@ test('a person’s press brings up at once what was held back, with the focus, a
   // The person returns to training. The window behind it must not rise when its confirmation ends.
   scene.blur();
   scene.show('b');
-  scene.controller.take({ kind: 'hidden', showingId: 'a', focused: false });
+  scene.controller.take({ kind: 'hidden', displayId: 'a', focused: false });
   scene.clock.advance(lingerMs);
-  expect(scene.controller.active()?.showing.showingId).toBe('b');
+  expect(scene.controller.active()?.display.displayId).toBe('b');
   expect(scene.window.reported.filter((reported) => reported === 'show' || reported === 'attract')).toEqual(
     [],
   );
@@ -126,7 +126,7 @@ test('what ended while it was quiet does not come up afterwards', () => {
   scene.controller.setQuiet(true);
   scene.show('a');
   scene.controller.drawn('a');
-  scene.controller.take({ kind: 'hidden', showingId: 'a', focused: false });
+  scene.controller.take({ kind: 'hidden', displayId: 'a', focused: false });
   scene.clock.advance(lingerMs);
   scene.controller.setQuiet(false);
   expect(scene.window.visible).toBe(false);

@@ -10,7 +10,7 @@ function dismissing(scene: ReturnType<typeof createScene>): unknown[][] {
     core: {
       async ask(...ask) {
         asked.push(ask);
-        throw new AppError('showing_unknown');
+        throw new AppError('display_unknown');
       },
     },
   });
@@ -19,8 +19,8 @@ function dismissing(scene: ReturnType<typeof createScene>): unknown[][] {
 
 test('a question that is closed is reported to the core, so that the next does not appear right after', () => {
   const scene = createScene();
-  const { showingId, nonce } = scene.show('a');
-  expect(dismissing(scene)).toEqual([['confirmation', 'postpone', { showingId, nonce }]]);
+  const { displayId, nonce } = scene.show('a');
+  expect(dismissing(scene)).toEqual([['confirmation', 'postpone', { displayId, nonce }]]);
   expect(scene.controller.active()).toBeNull();
 });
 
@@ -28,7 +28,7 @@ test('an outcome or an empty window that is closed is not reported', () => {
   const scene = createScene();
   expect(dismissing(scene)).toEqual([]);
   scene.show('a');
-  scene.controller.take({ kind: 'chosen', showingId: 'a' });
-  scene.controller.take({ kind: 'decided', showingId: 'a', again: null });
+  scene.controller.take({ kind: 'chosen', displayId: 'a' });
+  scene.controller.take({ kind: 'decided', displayId: 'a', again: null });
   expect(dismissing(scene)).toEqual([]);
 });

@@ -1,15 +1,15 @@
 import { createConfirmIpc } from './sender.ts';
 import {
   createConfirmationController,
-  showingRef,
+  displayRef,
   type ConfirmationController,
   type ControllerWindow,
 } from '#electron/confirmation/controller.ts';
 import { createPagePort } from '#electron/confirmation/confirm-ipc.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { DecisionResult, Showing, Turned } from '#shared/host-api/index.ts';
+import type { DecisionResult, Display, Stepped } from '#shared/host-api/index.ts';
 import { createManualClock, type ManualClock } from '#test/servers/manual-clock.ts';
-import { exampleProposal, exampleReview, exampleShowing } from '#test/fixtures/proposal.ts';
+import { exampleProposal, exampleReview, exampleDisplay } from '#test/fixtures/proposal.ts';
 
 /** A fake window that executes commands at once and records them. */
 export interface FakeWindow extends ControllerWindow {
@@ -37,13 +37,13 @@ export interface Scene {
   /** Answers the next decisions; the default answer is `verified`. */
   answerDecisions(answer: () => Promise<DecisionResult>): void;
   /** Answers the next requests to prepare a change again. */
-  answerPreparing(answer: () => Promise<Showing>): void;
+  answerPreparing(answer: () => Promise<Display>): void;
   /** Answers the next requests to undo a write. */
-  answerUndo(answer: () => Promise<Showing>): void;
+  answerUndo(answer: () => Promise<Display>): void;
   /** Answers the next requests to go to another change of the review. */
-  answerTurns(answer: () => Promise<Turned>): void;
+  answerSteps(answer: () => Promise<Stepped>): void;
   /** Sends a confirmation from the core, each for a different proposal. */
-  show(showingId: string): Showing;
+  show(displayId: string): Display;
   focus(): void;
   blur(): void;
   ipc: ReturnType<typeof createConfirmIpc>;
@@ -55,16 +55,16 @@ export const scenePicture = { type: 'image/png', width: 1, height: 1, base64: 'A
 export function createScene(): Scene {
   const clock = createManualClock();
   const asked: AskedOfCore[] = [];
-  const living = new Map<string, Showing>();
+  const living = new Map<string, Display>();
   let decide = async (): Promise<DecisionResult> => ({
     proposal: exampleProposal({ state: 'verified' }),
     again: null,
   });
 
-  let undo = (): Promise<Showing> => Promise.reject(new AppError('undo_impossible'));
-  let prepareAgain = (): Promise<Showing> => Promise.reject(new AppError('prepare_again_impossible'));
+  let undo = (): Promise<Display> => Promise.reject(new AppError('undo_impossible'));
+  let prepareAgain = (): Promise<Display> => Promise.reject(new AppError('prepare_again_impossible'));
 
-  let turn = (): Promise<Turned> => Promise.reject(new AppError('proposal_not_waiting'));
+  let step = (): Promise<Stepped> => Promise.reject(new AppError('proposal_not_waiting'));
 
   const window: FakeWindow = {
     visible: false,
@@ -96,17 +96,17 @@ export function createScene(): Scene {
   const core = {
     async ask(surface: string, name: string, input: unknown): Promise<unknown> {
       asked.push({ surface, name, input });
-      const { showingId, nonce } = input as { showingId: string; nonce: string };
-      const showing = living.get(showingId);
-      if (name === 'turn') return turn();
+      const { displayId, nonce } = input as { displayId: string; nonce: string };
+      const display = living.get(displayId);
+      if (name === 'step') return step();
       if (name === 'progress') return exampleReview();
-      if (showing?.nonce !== nonce) throw new AppError('showing_unknown');
+      if (display?.nonce !== nonce) throw new AppError('display_unknown');
       if (name === 'decide') return decide();
       if (name === 'prepareAgain') return prepareAgain();
       if (name === 'undo') return undo();
       if (name === 'picture') return scenePicture;
       if (name === 'targets') return { targets: [] };
-      return name === 'look' ? showing : null;
+      return name === 'look' ? display : null;
     },
   };
   const scene: Scene = {
@@ -117,12 +117,12 @@ export function createScene(): Scene {
     answerDecisions: (answer) => void (decide = answer),
     answerPreparing: (answer) => void (prepareAgain = answer),
     answerUndo: (answer) => void (undo = answer),
-    answerTurns: (answer) => void (turn = answer),
-    show(showingId) {
-      const showing = exampleShowing({ id: `proposal of ${showingId}` }, showingId);
-      living.set(showingId, showing);
-      controller.take({ kind: 'shown', showing: showingRef(showing), focused: window.focused });
-      return showing;
+    answerSteps: (answer) => void (step = answer),
+    show(displayId) {
+      const display = exampleDisplay({ id: `proposal of ${displayId}` }, displayId);
+      living.set(displayId, display);
+      controller.take({ kind: 'shown', display: displayRef(display), focused: window.focused });
+      return display;
     },
     focus() {
       window.focused = true;

@@ -8,10 +8,10 @@ const unreachable = { name: 'AppError', code: 'core_unreachable' };
 test('an answer reaches its caller, in whatever order answers come', async () => {
   const { supervisor, core } = createReadyStage();
   const first = supervisor.ask('app', 'session.status', {});
-  const second = supervisor.ask('confirmation', 'look', { showingId: 's' });
+  const second = supervisor.ask('confirmation', 'look', { displayId: 's' });
   expect(core().heard.slice(1)).toEqual([
     { kind: 'ask', id: 1, surface: 'app', name: 'session.status', input: {} },
-    { kind: 'ask', id: 2, surface: 'confirmation', name: 'look', input: { showingId: 's' } },
+    { kind: 'ask', id: 2, surface: 'confirmation', name: 'look', input: { displayId: 's' } },
   ]);
   core().says({ kind: 'answer', id: 2, output: 'two' });
   core().says({ kind: 'answer', id: 1, output: 'one' });
@@ -109,14 +109,14 @@ test('requests wait again after a person has started a stopped core', async () =
   expect(await clearing).toBe('answered');
 });
 
-test('events and showings are passed on', () => {
+test('events and displays are passed on', () => {
   const { supervisor, core } = createReadyStage();
   const heard: unknown[] = [];
   supervisor.onEvent((event) => heard.push(event));
-  supervisor.onHide((showingId) => heard.push(showingId));
+  supervisor.onHide((displayId) => heard.push(displayId));
   const event = { kind: 'campaigns.changed', cids: [1042] } as const;
   core().babbles({ kind: 'event', event });
-  core().says({ kind: 'hide', showingId: 's1' });
+  core().says({ kind: 'hide', displayId: 's1' });
   expect(heard).toEqual([event, 's1']);
 });
 
@@ -125,7 +125,7 @@ test.each<[string, unknown]>([
   ['a text', 'ready'],
   ['an unknown kind', { kind: 'decide', id: 1 }],
   ['an answer without a number', { kind: 'answer', id: 'one', output: 1 }],
-  ['a showing without a proposal', { kind: 'show', showing: { showingId: 's' } }],
+  ['a display without a proposal', { kind: 'show', display: { displayId: 's' } }],
   ['a failure with an unknown code', { kind: 'failed', error: { code: 'sorry' } }],
 ])('%s is dropped with a warning that quotes none of it', (_, message) => {
   const { supervisor, core, warnings, reported } = createReadyStage();

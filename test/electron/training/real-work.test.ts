@@ -51,7 +51,7 @@ test('the page of training hears of each change of the real work, and can ask ho
   expect(timers.waiting()).toBe(0);
 });
 
-test('what stands in the real confirmation comes to the front without another showing', async () => {
+test('what stands in the real confirmation comes to the front without another display', async () => {
   const core = fakeCore();
   expect(await pressed(core, 'p7')).toEqual(['p7']);
   expect(core.asked).toEqual([]);

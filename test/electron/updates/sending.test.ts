@@ -15,7 +15,7 @@ test('a change is on its way from its approval until its outcome is known, and o
   const core = askable(world);
   expect(await sendingIn(core)).toBeNull();
   const { proposal } = await proposeBid(world);
-  const showing = await world.look(proposal.id);
+  const display = await world.look(proposal.id);
   expect(await sendingIn(core)).toBeNull();
 
   const arrived = Promise.withResolvers<void>();
@@ -25,7 +25,7 @@ test('a change is on its way from its approval until its outcome is known, and o
     return released.promise;
   };
   world.service.faults.arm({ kind: 'meanwhile', method: 'PUT', path: '/login/campaigns', run });
-  const decided = world.approve(showing);
+  const decided = world.approve(display);
   await arrived.promise;
   expect(await sendingIn(core)).toBe('sending');
 

@@ -13,7 +13,7 @@ afterAll(() => served.dispose());
 
 let count = 0;
 /** Lets the app review a proposal; returns the address of the confirmation. */
-async function review(id = `showing-${(count += 1)}`): Promise<{ id: string; ticket: string }> {
+async function review(id = `display-${(count += 1)}`): Promise<{ id: string; ticket: string }> {
   const { body } = await app.post('/api/proposals.review', { id });
   const { origin, ticket } = readAddress((body.output as { address: string }).address);
   expect(origin).toBe(served.confirmOrigin);
@@ -26,24 +26,24 @@ const sessionOf = ({ session }: { session?: Session | null }): Session => {
   return session;
 };
 
-async function openShowing(id?: string) {
+async function openDisplay(id?: string) {
   const shown = await review(id);
   const { body } = await page(served.confirmOrigin).post('/session', { ticket: shown.ticket });
-  const { showingId, nonce, fingerprint } = body.showing ?? { showingId: '', nonce: '', fingerprint: '' };
-  const decision = { showingId, nonce, fingerprint, decision: 'deny', reason: null, typed: null };
+  const { displayId, nonce, fingerprint } = body.display ?? { displayId: '', nonce: '', fingerprint: '' };
+  const decision = { displayId, nonce, fingerprint, decision: 'deny', reason: null, typed: null };
   return {
     ...shown,
     secret: body.secret,
-    key: { showingId, nonce },
+    key: { displayId, nonce },
     decision,
     confirm: page(served.confirmOrigin, body.secret),
   };
 }
 
-describe('a showing', () => {
+describe('a display', () => {
   test('is opened once by its own ticket, and carries the whole proposal', async () => {
-    const { ticket, key, id } = await openShowing();
-    expect(key).toEqual({ showingId: id, nonce: `nonce of ${id}` });
+    const { ticket, key, id } = await openDisplay();
+    expect(key).toEqual({ displayId: id, nonce: `nonce of ${id}` });
     const again = await page(served.confirmOrigin).post('/session', { ticket });
     expect(again).toMatchObject({ status: 401, body: { error: { code: 'not_signed_in' } } });
   });
@@ -59,10 +59,10 @@ describe('a showing', () => {
   });
 
   test('can be looked at, seen and decided with its secret', async () => {
-    const { confirm, key, decision, id } = await openShowing();
+    const { confirm, key, decision, id } = await openDisplay();
     expect(await confirm.post('/confirmation/look', key)).toMatchObject({
       status: 200,
-      body: { output: { showingId: id } },
+      body: { output: { displayId: id } },
     });
     expect(await confirm.post('/confirmation/seen', key)).toEqual({ status: 200, body: { output: null } });
     expect(await confirm.post('/confirmation/decide', decision)).toMatchObject({
@@ -73,8 +73,8 @@ describe('a showing', () => {
   });
 
   test('loads its own picture with its secret, and nothing after the decision', async () => {
-    const { confirm, key, decision } = await openShowing();
-    const other = await openShowing();
+    const { confirm, key, decision } = await openDisplay();
+    const other = await openDisplay();
     const ask = { ...key, url: fakePicture.url };
     expect(await confirm.post('/confirmation/picture', ask)).toEqual({
       status: 200,
@@ -88,7 +88,7 @@ describe('a showing', () => {
     });
     expect(await other.confirm.post('/confirmation/picture', ask)).toMatchObject({
       status: 409,
-      body: { error: { code: 'showing_unknown' } },
+      body: { error: { code: 'display_unknown' } },
     });
     expect((await page(served.confirmOrigin).post('/confirmation/picture', ask)).status).toBe(401);
     await confirm.post('/confirmation/decide', decision);
@@ -96,8 +96,8 @@ describe('a showing', () => {
   });
 
   test('reads pages of its own campaigns with its secret, and none after the decision', async () => {
-    const { confirm, key, decision } = await openShowing();
-    const other = await openShowing();
+    const { confirm, key, decision } = await openDisplay();
+    const other = await openDisplay();
     const ask = { ...key, from: 0 };
     const path = '/confirmation/targets';
     expect(await confirm.post(path, ask)).toEqual({ status: 200, body: { output: { targets: [] } } });
@@ -108,14 +108,14 @@ describe('a showing', () => {
   });
 
   test('is over after the decision: its secret opens nothing', async () => {
-    const { confirm, decision } = await openShowing();
+    const { confirm, decision } = await openDisplay();
     await confirm.post('/confirmation/decide', decision);
     expect((await confirm.post('/confirmation/decide', decision)).status).toBe(401);
   });
 
   test('that ends while its page asks about it answers that it is over, and refuses nothing', async () => {
-    const { confirm, key, decision } = await openShowing();
-    const other = await openShowing();
+    const { confirm, key, decision } = await openDisplay();
+    const other = await openDisplay();
     await confirm.post('/confirmation/decide', decision);
     for (const path of ['/confirmation/look', '/confirmation/seen', '/confirmation/progress']) {
       expect(await confirm.post(path, key)).toEqual({ status: 200, body: { output: null } });
@@ -124,44 +124,44 @@ describe('a showing', () => {
   });
 
   test('is forgotten after many others have ended', async () => {
-    const { confirm, key, decision } = await openShowing();
+    const { confirm, key, decision } = await openDisplay();
     await confirm.post('/confirmation/decide', decision);
     for (let count = 0; count < 70; count += 1) {
-      const next = await openShowing();
+      const next = await openDisplay();
       await next.confirm.post('/confirmation/decide', next.decision);
     }
     expect((await confirm.post('/confirmation/look', key)).status).toBe(401);
   });
 
-  test('that asks again gets a new secret for the new showing only', async () => {
-    const { confirm, decision } = await openShowing();
+  test('that asks again gets a new secret for the new display only', async () => {
+    const { confirm, decision } = await openDisplay();
     const { body } = await confirm.post('/confirmation/decide', { ...decision, reason: 'again' });
-    const { secret, showingId, nonce } = sessionOf(body);
-    expect(body.output).toMatchObject({ again: { showingId, nonce } });
-    expect((await confirm.post('/confirmation/look', { showingId, nonce })).status).toBe(409);
-    const next = await page(served.confirmOrigin, secret).post('/confirmation/look', { showingId, nonce });
-    expect(next).toMatchObject({ status: 200, body: { output: { showingId } } });
+    const { secret, displayId, nonce } = sessionOf(body);
+    expect(body.output).toMatchObject({ again: { displayId, nonce } });
+    expect((await confirm.post('/confirmation/look', { displayId, nonce })).status).toBe(409);
+    const next = await page(served.confirmOrigin, secret).post('/confirmation/look', { displayId, nonce });
+    expect(next).toMatchObject({ status: 200, body: { output: { displayId } } });
   });
 
   test('that is prepared again gets a new secret for the result only', async () => {
-    const { confirm, key } = await openShowing();
+    const { confirm, key } = await openDisplay();
     const { length } = served.core.decisions;
     const { body } = await confirm.post('/confirmation/prepareAgain', key);
-    const { secret, showingId, nonce } = sessionOf(body);
-    expect(body.output).toMatchObject({ showingId, nonce });
+    const { secret, displayId, nonce } = sessionOf(body);
+    expect(body.output).toMatchObject({ displayId, nonce });
     expect((await confirm.post('/confirmation/look', key)).body).toEqual({ output: null });
     const next = page(served.confirmOrigin, secret);
-    expect(await next.post('/confirmation/look', { showingId, nonce })).toMatchObject({
+    expect(await next.post('/confirmation/look', { displayId, nonce })).toMatchObject({
       status: 200,
-      body: { output: { showingId } },
+      body: { output: { displayId } },
     });
     expect(served.core.decisions).toHaveLength(length);
   });
 
   test('whose change was written gets a secret for its undo only', async () => {
-    const { confirm, key, decision } = await openShowing();
+    const { confirm, key, decision } = await openDisplay();
     expect((await confirm.post('/confirmation/undo', key)).body).toMatchObject({
-      error: { code: 'showing_unknown' },
+      error: { code: 'display_unknown' },
     });
     const { body } = await confirm.post('/confirmation/decide', { ...decision, reason: 'undoable' });
     const { secret } = sessionOf(body);
@@ -169,66 +169,66 @@ describe('a showing', () => {
     const after = page(served.confirmOrigin, secret);
     for (const what of ['look', 'seen', 'decide']) {
       expect((await after.post(`/confirmation/${what}`, decision)).body, what).toMatchObject({
-        error: { code: 'showing_unknown' },
+        error: { code: 'display_unknown' },
       });
     }
     const undone = await after.post('/confirmation/undo', key);
-    const { secret: next, showingId, nonce } = sessionOf(undone.body);
-    expect(undone.body.output).toMatchObject({ showingId, nonce });
+    const { secret: next, displayId, nonce } = sessionOf(undone.body);
+    expect(undone.body.output).toMatchObject({ displayId, nonce });
     expect((await after.post('/confirmation/undo', key)).status).toBe(401);
     expect(
-      await page(served.confirmOrigin, next).post('/confirmation/look', { showingId, nonce }),
-    ).toMatchObject({ status: 200, body: { output: { showingId } } });
+      await page(served.confirmOrigin, next).post('/confirmation/look', { displayId, nonce }),
+    ).toMatchObject({ status: 200, body: { output: { displayId } } });
   });
 
   test('that is left for the next one gets a new secret for that one only', async () => {
-    const { confirm, key } = await openShowing();
+    const { confirm, key } = await openDisplay();
     const { length } = served.core.decisions;
-    const other = await openShowing();
-    expect((await other.confirm.post('/confirmation/turn', { ...key, to: 'next' })).status).toBe(409);
-    expect((await confirm.post('/confirmation/turn', { ...key, to: 'approve' })).status).toBe(400);
-    const { body } = await confirm.post('/confirmation/turn', { ...key, to: 'next' });
-    const { secret, showingId, nonce } = sessionOf(body);
-    expect(body.output).toMatchObject({ showing: { showingId, nonce } });
+    const other = await openDisplay();
+    expect((await other.confirm.post('/confirmation/step', { ...key, to: 'next' })).status).toBe(409);
+    expect((await confirm.post('/confirmation/step', { ...key, to: 'approve' })).status).toBe(400);
+    const { body } = await confirm.post('/confirmation/step', { ...key, to: 'next' });
+    const { secret, displayId, nonce } = sessionOf(body);
+    expect(body.output).toMatchObject({ display: { displayId, nonce } });
     expect((await confirm.post('/confirmation/look', key)).body).toEqual({ output: null });
     expect(
-      await page(served.confirmOrigin, secret).post('/confirmation/look', { showingId, nonce }),
-    ).toMatchObject({ status: 200, body: { output: { showingId } } });
+      await page(served.confirmOrigin, secret).post('/confirmation/look', { displayId, nonce }),
+    ).toMatchObject({ status: 200, body: { output: { displayId } } });
     expect(served.core.decisions).toHaveLength(length);
   });
 
-  test('that was decided in a review opens nothing but the turn to the next one', async () => {
-    const { confirm, key, decision } = await openShowing();
+  test('that was decided in a review opens nothing but the step to the next one', async () => {
+    const { confirm, key, decision } = await openDisplay();
     const { body } = await confirm.post('/confirmation/decide', { ...decision, reason: 'review' });
     const { secret } = sessionOf(body);
-    expect((await confirm.post('/confirmation/turn', { ...key, to: 'next' })).status).toBe(401);
+    expect((await confirm.post('/confirmation/step', { ...key, to: 'next' })).status).toBe(401);
     const decided = page(served.confirmOrigin, secret);
     expect((await decided.post('/confirmation/look', key)).status).toBe(409);
     expect((await decided.post('/confirmation/decide', decision)).status).toBe(409);
-    expect((await decided.post('/confirmation/turn', { ...key, to: 'next' })).status).toBe(200);
-    expect((await decided.post('/confirmation/turn', { ...key, to: 'next' })).status).toBe(401);
+    expect((await decided.post('/confirmation/step', { ...key, to: 'next' })).status).toBe(200);
+    expect((await decided.post('/confirmation/step', { ...key, to: 'next' })).status).toBe(401);
   });
 
   test('that was decided while the review goes on gets a new secret for the next one only', async () => {
-    const { confirm, key, decision } = await openShowing();
+    const { confirm, key, decision } = await openDisplay();
     const { body } = await confirm.post('/confirmation/decide', {
       ...decision,
       reason: 'review',
       continueReview: true,
     });
-    const { secret, showingId, nonce } = sessionOf(body);
-    expect(body.output).toMatchObject({ next: { showing: { showingId, nonce } } });
+    const { secret, displayId, nonce } = sessionOf(body);
+    expect(body.output).toMatchObject({ next: { display: { displayId, nonce } } });
     expect((await confirm.post('/confirmation/decide', decision)).status).toBe(401);
     const next = page(served.confirmOrigin, secret);
-    for (const what of ['turn', 'progress', 'undo', 'decide', 'look']) {
+    for (const what of ['step', 'progress', 'undo', 'decide', 'look']) {
       const asked = await next.post(`/confirmation/${what}`, { ...decision, ...key, to: 'next' });
       expect(asked.status, what).toBe(409);
     }
-    expect((await next.post('/confirmation/look', { showingId, nonce })).status).toBe(200);
+    expect((await next.post('/confirmation/look', { displayId, nonce })).status).toBe(200);
   });
 
   test('has no progress of its own while it is undecided, and one at the end of a review', async () => {
-    const { confirm, key, decision } = await openShowing();
+    const { confirm, key, decision } = await openDisplay();
     expect((await confirm.post('/confirmation/progress', key)).status).toBe(409);
     const { body } = await confirm.post('/confirmation/decide', { ...decision, reason: 'review' });
     const decided = page(served.confirmOrigin, sessionOf(body).secret);
@@ -250,10 +250,10 @@ describe('a showing', () => {
 });
 
 describe('only the window of the person decides', () => {
-  test.each(['look', 'seen', 'picture', 'prepareAgain', 'undo', 'turn', 'progress', 'decide'])(
+  test.each(['look', 'seen', 'picture', 'prepareAgain', 'undo', 'step', 'progress', 'decide'])(
     '%s: a page of the app is refused by its origin',
     async (what) => {
-      const { secret, decision } = await openShowing();
+      const { secret, decision } = await openDisplay();
       const before = served.core.decisions.length;
       const stranger = page(served.confirmOrigin, secret, served.appOrigin);
       expect(await stranger.post(`/confirmation/${what}`, decision)).toMatchObject({
@@ -267,7 +267,7 @@ describe('only the window of the person decides', () => {
   test.each(['postpone', 'open', 'close', 'session.get', 'toString', ''])(
     'a page of its own has no request “%s”',
     async (what) => {
-      const { confirm, decision } = await openShowing();
+      const { confirm, decision } = await openDisplay();
       expect(await confirm.post(`/confirmation/${what}`, decision)).toMatchObject({
         status: 404,
         body: { error: { code: 'not_found' } },
@@ -275,26 +275,26 @@ describe('only the window of the person decides', () => {
     },
   );
 
-  test('the secret of the app opens no showing', async () => {
-    const { decision } = await openShowing();
+  test('the secret of the app opens no display', async () => {
+    const { decision } = await openDisplay();
     const { origin, ticket } = readAddress(served.address());
     const { body } = await page(origin).post('/session', { ticket });
     const answer = await page(served.confirmOrigin, body.secret).post('/confirmation/decide', decision);
     expect(answer.status).toBe(401);
   });
 
-  test('the secret of a showing does not open the app', async () => {
-    const { secret } = await openShowing();
+  test('the secret of a display does not open the app', async () => {
+    const { secret } = await openDisplay();
     expect((await page(served.appOrigin, secret).post('/api/session.get', {})).status).toBe(401);
   });
 
-  test('the secret of one showing does not decide another', async () => {
-    const one = await openShowing();
-    const other = await openShowing();
+  test('the secret of one display does not decide another', async () => {
+    const one = await openDisplay();
+    const other = await openDisplay();
     const before = served.core.decisions.length;
     expect(await one.confirm.post('/confirmation/decide', other.decision)).toMatchObject({
       status: 409,
-      body: { error: { code: 'showing_unknown' } },
+      body: { error: { code: 'display_unknown' } },
     });
     expect(served.core.decisions.length).toBe(before);
   });
@@ -303,16 +303,16 @@ describe('only the window of the person decides', () => {
     ['no secret at all', {}, 401, 'not_signed_in'],
     ['two decisions at once', { decision: ['approve', 'deny'] }, 400, 'bad_input'],
     ['an unknown decision', { decision: 'yes' }, 400, 'bad_input'],
-    ['a wrong nonce', { nonce: 'wrong' }, 409, 'showing_unknown'],
+    ['a wrong nonce', { nonce: 'wrong' }, 409, 'display_unknown'],
   ])('%s is refused', async (name, change, status, code) => {
-    const { confirm, decision } = await openShowing();
+    const { confirm, decision } = await openDisplay();
     const client = name === 'no secret at all' ? page(served.confirmOrigin) : confirm;
     const answer = await client.post('/confirmation/decide', { ...decision, ...change });
     expect(answer).toMatchObject({ status, body: { error: { code } } });
   });
 
   test('the confirmation origin has no app API', async () => {
-    const { confirm } = await openShowing();
+    const { confirm } = await openDisplay();
     expect((await confirm.post('/api/session.get', {})).status).toBe(405);
   });
 });

@@ -1,8 +1,8 @@
 import type { HostedCore } from '#headless/browser-host/app-origin.ts';
 import { appApi, type AppEvent, type AppHandlers, handlersBy } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { Confirmer, Decision, Seen, Showing } from '#shared/host-api/index.ts';
-import { exampleProposal, exampleReview, exampleShowing } from '#test/fixtures/proposal.ts';
+import type { Confirmer, Decision, Seen, Display } from '#shared/host-api/index.ts';
+import { exampleProposal, exampleReview, exampleDisplay } from '#test/fixtures/proposal.ts';
 import { usualShownFormats } from '#shared/lib/shown-formats.ts';
 
 export interface FakeCore extends HostedCore {
@@ -25,17 +25,17 @@ export const fakePicture = {
  */
 export function createFakeCore(confirmer: Confirmer): FakeCore {
   const listeners = new Set<(event: AppEvent) => void>();
-  const living = new Map<string, Showing>();
+  const living = new Map<string, Display>();
   /** Ended confirmations whose change can be undone. */
   const verified = new Set<string>();
   const decisions: Decision[] = [];
   /** Confirmations that were decided, or left within a review that continues. */
   const left = new Set<string>();
 
-  const find = ({ showingId, nonce }: Seen): Showing => {
-    const showing = living.get(showingId);
-    if (showing === undefined || showing.nonce !== nonce) throw new AppError('showing_unknown');
-    return showing;
+  const find = ({ displayId, nonce }: Seen): Display => {
+    const display = living.get(displayId);
+    if (display === undefined || display.nonce !== nonce) throw new AppError('display_unknown');
+    return display;
   };
   const handlers: AppHandlers = {
     ...handlersBy(appApi, () => Promise.reject(new AppError('service_unreachable'))),
@@ -49,9 +49,9 @@ export function createFakeCore(confirmer: Confirmer): FakeCore {
       throw new Error('a bug that names a secret');
     },
     'proposals.review': async ({ id }) => {
-      const showing = exampleShowing({}, id);
-      living.set(id, showing);
-      return confirmer.show(showing);
+      const display = exampleDisplay({}, id);
+      living.set(id, display);
+      return confirmer.show(display);
     },
     'proposals.withdraw': async ({ id }) => {
       living.delete(id);
@@ -68,32 +68,32 @@ export function createFakeCore(confirmer: Confirmer): FakeCore {
     confirmation: {
       seen: (seen) => void find(seen),
       look: find,
-      postpone: (seen) => void living.delete(find(seen).showingId),
+      postpone: (seen) => void living.delete(find(seen).displayId),
       async prepareAgain(seen) {
-        const { showingId } = find(seen);
-        living.delete(showingId);
-        confirmer.hide(showingId);
-        const again = exampleShowing({}, `${showingId}-prepared`);
-        living.set(again.showingId, again);
+        const { displayId } = find(seen);
+        living.delete(displayId);
+        confirmer.hide(displayId);
+        const again = exampleDisplay({}, `${displayId}-prepared`);
+        living.set(again.displayId, again);
         return again;
       },
       async undo(seen) {
-        if (!verified.delete(seen.showingId)) throw new AppError('showing_unknown');
-        const again = exampleShowing({}, `${seen.showingId}-undo`);
-        living.set(again.showingId, again);
+        if (!verified.delete(seen.displayId)) throw new AppError('display_unknown');
+        const again = exampleDisplay({}, `${seen.displayId}-undo`);
+        living.set(again.displayId, again);
         return again;
       },
-      async turn(turn) {
-        const { showingId } = turn;
-        if (!left.has(showingId)) living.delete(find(turn).showingId);
-        confirmer.hide(showingId);
-        const next = turn.to === 'next' ? exampleShowing({}, `${showingId}-next`) : null;
-        if (next === null) left.add(showingId);
-        else living.set(next.showingId, next);
-        return { showing: next, review: exampleReview() };
+      async step(step) {
+        const { displayId } = step;
+        if (!left.has(displayId)) living.delete(find(step).displayId);
+        confirmer.hide(displayId);
+        const next = step.to === 'next' ? exampleDisplay({}, `${displayId}-next`) : null;
+        if (next === null) left.add(displayId);
+        else living.set(next.displayId, next);
+        return { display: next, review: exampleReview() };
       },
       progress(seen) {
-        if (!left.has(seen.showingId)) throw new AppError('showing_unknown');
+        if (!left.has(seen.displayId)) throw new AppError('display_unknown');
         return exampleReview();
       },
       targets: () => ({ targets: [] }),
@@ -103,28 +103,28 @@ export function createFakeCore(confirmer: Confirmer): FakeCore {
         return fakePicture.loaded;
       },
       async decide(decision) {
-        const { proposal, showingId } = find(decision);
+        const { proposal, displayId } = find(decision);
         decisions.push(decision);
-        living.delete(showingId);
-        confirmer.hide(showingId);
+        living.delete(displayId);
+        confirmer.hide(displayId);
         if (decision.reason === 'undoable') {
-          verified.add(showingId);
+          verified.add(displayId);
           return {
             proposal: { ...proposal, undo: { undoes: null, undoneBy: null, canUndo: true } },
             again: null,
           };
         }
         if (decision.reason === 'review') {
-          left.add(showingId);
+          left.add(displayId);
           const result = { proposal, again: null, review: exampleReview() };
           if (decision.continueReview !== true) return result;
-          const next = exampleShowing({}, `${showingId}-next`);
-          living.set(next.showingId, next);
-          return { ...result, next: { showing: next, review: exampleReview() } };
+          const next = exampleDisplay({}, `${displayId}-next`);
+          living.set(next.displayId, next);
+          return { ...result, next: { display: next, review: exampleReview() } };
         }
         if (decision.reason !== 'again') return { proposal, again: null };
-        const again = exampleShowing({}, `${showingId}-again`);
-        living.set(again.showingId, again);
+        const again = exampleDisplay({}, `${displayId}-again`);
+        living.set(again.displayId, again);
         return { proposal, again };
       },
     },

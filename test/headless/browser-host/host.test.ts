@@ -64,10 +64,10 @@ async function confirm(id: string) {
   const { address } = (await ask('proposals.review', { id })) as { address: string };
   const { origin, ticket } = readAddress(address);
   const { body } = await page(origin).post('/session', { ticket });
-  const { showingId, nonce, fingerprint } = body.showing ?? { showingId: '', nonce: '', fingerprint: '' };
+  const { displayId, nonce, fingerprint } = body.display ?? { displayId: '', nonce: '', fingerprint: '' };
   const confirmation = page(origin, body.secret);
-  expect((await confirmation.post('/confirmation/seen', { showingId, nonce })).status).toBe(200);
-  const answer = { showingId, nonce, fingerprint, decision: 'approve', reason: null, typed: null };
+  expect((await confirmation.post('/confirmation/seen', { displayId, nonce })).status).toBe(200);
+  const answer = { displayId, nonce, fingerprint, decision: 'approve', reason: null, typed: null };
   return () => confirmation.post('/confirmation/decide', answer);
 }
 

@@ -11,14 +11,14 @@ export interface PageClient {
 /** The secret of the confirmation with which its page continues. */
 export interface Session {
   secret: string;
-  showingId: string;
+  displayId: string;
   nonce: string;
 }
 
 /** Possible members of an answer; a test checks those that it expects. */
 export interface Answer {
   secret?: string;
-  showing?: { showingId: string; nonce: string; fingerprint: string };
+  display?: { displayId: string; nonce: string; fingerprint: string };
   output?: unknown;
   session?: Session | null;
   error?: { code: string; message: string; fields: { field: string }[] };

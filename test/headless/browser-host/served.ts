@@ -5,7 +5,7 @@ import { silentLogger } from '#core/platform/logger.ts';
 import { builtPages } from '#headless/browser-host/built-pages.ts';
 import { serveCore, type ServedCore } from '#headless/browser-host/serve-core.ts';
 import type { HostRoutes } from '#headless/browser-host/app-origin.ts';
-import { createShowingController } from '#headless/browser-host/confirm-origin.ts';
+import { createDisplayController } from '#headless/browser-host/confirm-origin.ts';
 import { createFakeCore, type FakeCore } from './fake-core.ts';
 import { page, readAddress, type PageClient } from './page.ts';
 import { makePages } from './pages.ts';
@@ -26,7 +26,7 @@ export async function serveFakeCore(hostRoutes: HostRoutes = noRoutes): Promise<
   let nowMs = 1_000_000;
   const clock: Clock = { nowMs: () => nowMs, monotonicMs: () => nowMs, after: () => () => {} };
   const ids = createIds(() => nowMs);
-  const controller = createShowingController({ ids, clock });
+  const controller = createDisplayController({ ids, clock });
   const core = createFakeCore(controller.confirmer);
   const served = await serveCore({
     place: 'work',

@@ -136,9 +136,9 @@ test('the training page is handed the address of a real confirmation, which it c
   expect((await page(origin, undefined, trainingOrigin).post('/session', { ticket })).status).toBe(403);
 
   const { body } = await page(origin).post('/session', { ticket });
-  const { showingId = '', nonce = '', fingerprint = '' } = body.showing ?? {};
-  const decision = { showingId, nonce, fingerprint, decision: 'approve', reason: null, typed: null };
-  await page(origin, body.secret).post('/confirmation/seen', { showingId, nonce });
+  const { displayId = '', nonce = '', fingerprint = '' } = body.display ?? {};
+  const decision = { displayId, nonce, fingerprint, decision: 'approve', reason: null, typed: null };
+  await page(origin, body.secret).post('/confirmation/seen', { displayId, nonce });
   const asTraining = page(origin, body.secret, trainingOrigin);
   expect((await asTraining.post('/confirmation/decide', decision)).status).toBe(403);
   // The confirmation of training does not accept the real confirmation, and the page of training has no request to

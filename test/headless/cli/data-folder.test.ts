@@ -30,7 +30,7 @@ test.each(['countersign.sqlite', 'serve'] as const)(
     expect(line(folder)).toBeNull();
     writeFileSync(join(earlier, own), '');
     expect(line(folder)).toBe(
-      `The data of an earlier version lies in ${earlier}. To open it: --data-folder "${earlier}"`,
+      `Data of an earlier version is in ${earlier}. To open it: --data-folder "${earlier}"`,
     );
     expect(line(join(home, 'another'))).toBeNull();
     expect(line(folder, { ...environment, platform: 'linux' })).toBeNull();

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { decide, type Dialogue, type Reply } from '#headless/terminal/decide.ts';
 import { createStyle } from '#headless/terminal/style.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { armingDelayMs, type Decision, type Seen, type Showing } from '#shared/host-api/index.ts';
+import { armingDelayMs, type Decision, type Seen, type Display } from '#shared/host-api/index.ts';
 import { exampleBatch } from '#test/fixtures/batch.ts';
-import { exampleProposal, exampleShowing } from '#test/fixtures/proposal.ts';
+import { exampleProposal, exampleDisplay } from '#test/fixtures/proposal.ts';
 import { sentence } from '#shared/lib/sentence.ts';
 
 /** A person who answers each question with one of these lines, and a core with this answer. */
-function scene(lines: string[], answer: (decision: Decision) => Showing | null = () => null) {
+function scene(lines: string[], answer: (decision: Decision) => Display | null = () => null) {
   const decisions: Decision[] = [];
   const seen: Seen[] = [];
   const asked: { question: string; settleMs: number }[] = [];
@@ -26,7 +26,7 @@ function scene(lines: string[], answer: (decision: Decision) => Showing | null =
       seen: (which: Seen) => void seen.push(which),
       async decide(decision: Decision) {
         decisions.push(decision);
-        const proposal = exampleProposal({ id: `proposal of ${decision.showingId}` });
+        const proposal = exampleProposal({ id: `proposal of ${decision.displayId}` });
         return { proposal, again: answer(decision) };
       },
     },
@@ -45,7 +45,7 @@ describe('at the prompt', () => {
       const { parts, decisions, printed } = scene(lines);
       const over = Promise.withResolvers<void>();
       const typeToConfirm = { label: 'Type the campaign id', value: '4711' };
-      const showing = exampleShowing({ typeToConfirm }, 's');
+      const display = exampleDisplay({ typeToConfirm }, 's');
       const { dialogue } = parts;
       const asked: Dialogue = {
         ...dialogue,
@@ -55,7 +55,7 @@ describe('at the prompt', () => {
           return new Promise(() => {});
         },
       };
-      expect(await decide(showing, { ...parts, dialogue: asked, over: () => over.promise })).toBe('over');
+      expect(await decide(display, { ...parts, dialogue: asked, over: () => over.promise })).toBe('over');
       expect(decisions).toEqual([]);
       expect(printed.at(-1)).toBe('');
     }
@@ -63,10 +63,10 @@ describe('at the prompt', () => {
 
   test('only the whole word decides', async () => {
     const { parts, decisions, printed } = scene(['', 'y', 'APPROVE', 'approve it', 'approve']);
-    await decide(exampleShowing({}, 's'), parts);
+    await decide(exampleDisplay({}, 's'), parts);
     expect(decisions).toEqual([
       {
-        showingId: 's',
+        displayId: 's',
         nonce: 'nonce of s',
         fingerprint: 'f'.repeat(64),
         decision: 'approve',
@@ -78,19 +78,19 @@ describe('at the prompt', () => {
   });
 
   test('the exact payload is printed on request, whole and inert, and decides nothing', async () => {
-    const showing = exampleShowing({}, 's');
-    showing.proposal.payload = `{"cid":7,"name":"\u202E${'x'.repeat(9000)}"}`;
+    const display = exampleDisplay({}, 's');
+    display.proposal.payload = `{"cid":7,"name":"\u202E${'x'.repeat(9000)}"}`;
     const { parts, decisions, printed } = scene(['payload', 'deny']);
-    await decide(showing, parts);
+    await decide(display, parts);
     expect(printed).toContain(`{"cid":7,"name":"⟨U+202E⟩${'x'.repeat(9000)}"}`);
     expect(decisions.map(({ decision }) => decision)).toEqual(['deny']);
   });
 
   test('what stays is printed on request, field by field and inert, and decides nothing', async () => {
-    const showing = exampleShowing({}, 's');
-    showing.proposal.unchanged = [{ field: 'name', label: 'Name', value: '\u202Epush ED' }];
+    const display = exampleDisplay({}, 's');
+    display.proposal.unchanged = [{ field: 'name', label: 'Name', value: '\u202Epush ED' }];
     const { parts, decisions, printed } = scene(['fields', 'deny']);
-    await decide(showing, parts);
+    await decide(display, parts);
     expect(printed).toContain('  Name: ⟨U+202E⟩push ED');
     expect(printed.join('\n')).toContain('What stays: 1 field identical, printed when you type fields');
     expect(decisions.map(({ decision }) => decision)).toEqual(['deny']);
@@ -98,19 +98,19 @@ describe('at the prompt', () => {
 
   test('the question comes after the arming delay, which starts when the change is shown', async () => {
     const { parts, seen, asked } = scene(['deny']);
-    await decide(exampleShowing({}, 's'), parts);
-    expect(seen).toEqual([{ showingId: 's', nonce: 'nonce of s' }]);
+    await decide(exampleDisplay({}, 's'), parts);
+    expect(seen).toEqual([{ displayId: 's', nonce: 'nonce of s' }]);
     expect(asked[0]?.settleMs).toBeGreaterThanOrEqual(armingDelayMs);
   });
 
   test('a value that has to be typed goes along; a wrong one asks again', async () => {
-    const showing = exampleShowing({}, 's');
-    showing.proposal.typeToConfirm = { label: 'New bid', value: '0.450' };
+    const display = exampleDisplay({}, 's');
+    display.proposal.typeToConfirm = { label: 'New bid', value: '0.450' };
     const { parts, decisions, printed } = scene(['approve', '0.45', 'approve', '0.450'], ({ typed }) => {
       if (typed !== '0.450') throw new AppError('typed_value_wrong');
       return null;
     });
-    await decide(showing, parts);
+    await decide(display, parts);
     expect(decisions.map(({ typed }) => typed)).toEqual(['0.45', '0.450']);
     expect(printed.join('\n')).toContain('The typed value is not the one that was asked for.');
   });
@@ -119,8 +119,8 @@ describe('at the prompt', () => {
     ['an agent’s batch hears the reason', 'agent', ['deny', 'Not before Monday'], 'Not before Monday'],
     ['a person’s own batch asks for none', 'person', ['deny'], null],
   ] as const)('%s', async (_case, kind, lines, reason) => {
-    const showing = exampleShowing({}, 's');
-    showing.proposal = exampleBatch(['shown', 'shown'], {
+    const display = exampleDisplay({}, 's');
+    display.proposal = exampleBatch(['shown', 'shown'], {
       detail: {
         kind: 'batch',
         equally: sentence`Pause`,
@@ -130,16 +130,16 @@ describe('at the prompt', () => {
       },
     });
     const { parts, decisions } = scene([...lines]);
-    await decide(showing, parts);
+    await decide(display, parts);
     expect(decisions.map((decision) => decision.reason)).toEqual([reason]);
   });
 
   test('a changed campaign is shown again and asked about again, with its own nonce', async () => {
-    const { parts, decisions } = scene(['approve', 'deny'], ({ showingId }) =>
-      showingId === 's' ? exampleShowing({}, 's2') : null,
+    const { parts, decisions } = scene(['approve', 'deny'], ({ displayId }) =>
+      displayId === 's' ? exampleDisplay({}, 's2') : null,
     );
-    const rested = await decide(exampleShowing({}, 's'), parts);
-    expect(decisions.map(({ showingId, nonce, decision }) => [showingId, nonce, decision])).toEqual([
+    const rested = await decide(exampleDisplay({}, 's'), parts);
+    expect(decisions.map(({ displayId, nonce, decision }) => [displayId, nonce, decision])).toEqual([
       ['s', 'nonce of s', 'approve'],
       ['s2', 'nonce of s2', 'deny'],
     ]);
@@ -148,7 +148,7 @@ describe('at the prompt', () => {
 
   test('leaving decides nothing', async () => {
     const { parts, decisions } = scene([]);
-    expect(await decide(exampleShowing({}, 's'), parts)).toBeNull();
+    expect(await decide(exampleDisplay({}, 's'), parts)).toBeNull();
     expect(decisions).toEqual([]);
   });
 
@@ -156,7 +156,7 @@ describe('at the prompt', () => {
     const { parts, decisions } = scene(['approve', 'approve'], () => {
       throw new AppError('proposal_expired');
     });
-    await expect(decide(exampleShowing({}, 's'), parts)).rejects.toMatchObject({ code: 'proposal_expired' });
+    await expect(decide(exampleDisplay({}, 's'), parts)).rejects.toMatchObject({ code: 'proposal_expired' });
     expect(decisions).toHaveLength(1);
   });
 });

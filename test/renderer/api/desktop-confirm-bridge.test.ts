@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { createDesktopConfirmBridge } from '#renderer/api/confirm-bridge.ts';
 import { AppError, encodeError } from '#shared/errors/index.ts';
 import type { ConfirmRequest, HostAnswer, ConfirmPreload } from '#shared/host-api/index.ts';
-import { exampleProposal, exampleShowing } from '#test/fixtures/proposal.ts';
+import { exampleProposal, exampleDisplay } from '#test/fixtures/proposal.ts';
 
-const showing = exampleShowing();
-const { showingId, nonce, fingerprint } = showing;
+const display = exampleDisplay();
+const { displayId, nonce, fingerprint } = display;
 
 /** A preload script that gives this answer to every request, and records the requests. */
 function preloadThatAnswers(answer: () => Promise<HostAnswer>) {
@@ -25,25 +25,25 @@ function preloadThatAnswers(answer: () => Promise<HostAnswer>) {
   return { bridge: createDesktopConfirmBridge(host), asked, stopped };
 }
 
-test('the page gets the active showing', async () => {
-  const { bridge } = preloadThatAnswers(async () => ({ output: showing }));
-  expect(await bridge.open({})).toEqual(showing);
+test('the page gets the active display', async () => {
+  const { bridge } = preloadThatAnswers(async () => ({ output: display }));
+  expect(await bridge.open({})).toEqual(display);
 });
 
 test('the host is asked by the name of the request', async () => {
-  const { bridge, asked } = preloadThatAnswers(async () => ({ output: showing }));
-  expect(await bridge.look({ showingId, nonce })).toEqual(showing);
-  await bridge.seen({ showingId, nonce });
+  const { bridge, asked } = preloadThatAnswers(async () => ({ output: display }));
+  expect(await bridge.look({ displayId, nonce })).toEqual(display);
+  await bridge.seen({ displayId, nonce });
   expect(asked).toEqual([
-    ['look', { showingId, nonce }],
-    ['seen', { showingId, nonce }],
+    ['look', { displayId, nonce }],
+    ['seen', { displayId, nonce }],
   ]);
 });
 
 test('a decision comes back with its result', async () => {
   const result = { proposal: exampleProposal({ state: 'verified' }), again: null };
   const { bridge, asked } = preloadThatAnswers(async () => ({ output: result }));
-  const decision = { showingId, nonce, fingerprint, decision: 'approve', reason: null, typed: null } as const;
+  const decision = { displayId, nonce, fingerprint, decision: 'approve', reason: null, typed: null } as const;
   expect(await bridge.decide(decision)).toEqual(result);
   expect(asked).toEqual([['decide', decision]]);
 });
@@ -52,11 +52,11 @@ test('a picture is asked for by its address, and is taken in its one form only',
   const picture = { type: 'image/webp', width: 3, height: 2, base64: 'AAAA' };
   const url = 'https://pictures.example/a.webp';
   const { bridge, asked } = preloadThatAnswers(async () => ({ output: picture }));
-  expect(await bridge.picture({ showingId, nonce, url })).toEqual(picture);
-  expect(asked).toEqual([['picture', { showingId, nonce, url }]]);
+  expect(await bridge.picture({ displayId, nonce, url })).toEqual(picture);
+  expect(asked).toEqual([['picture', { displayId, nonce, url }]]);
   for (const wrong of [{ type: 'image/svg+xml' }, { base64: '"><script>' }, { width: 0 }]) {
     const { bridge: other } = preloadThatAnswers(async () => ({ output: { ...picture, ...wrong } }));
-    await expect(other.picture({ showingId, nonce, url })).rejects.toThrow();
+    await expect(other.picture({ displayId, nonce, url })).rejects.toThrow();
   }
 });
 
@@ -72,16 +72,16 @@ test('what the host refuses fails with the code, the words and the data of the r
 
 test('a host that does not answer is unreachable', async () => {
   const { bridge } = preloadThatAnswers(async () => Promise.reject(new Error('the frame was disposed')));
-  await expect(bridge.look(showing)).rejects.toMatchObject({ code: 'core_unreachable' });
+  await expect(bridge.look(display)).rejects.toMatchObject({ code: 'core_unreachable' });
   await expect(bridge.close({})).rejects.toMatchObject({ code: 'core_unreachable' });
 });
 
-test('an answer of another shape is never taken for a showing', async () => {
-  const { bridge } = preloadThatAnswers(async () => ({ output: { ...showing, proposal: { id: 'p' } } }));
+test('an answer of another shape is never taken for a display', async () => {
+  const { bridge } = preloadThatAnswers(async () => ({ output: { ...display, proposal: { id: 'p' } } }));
   await expect(bridge.open({})).rejects.toThrow();
 });
 
-test('the page hears of another showing and of what waits until it stops listening', () => {
+test('the page hears of another display and of what waits until it stops listening', () => {
   const { bridge, stopped } = preloadThatAnswers(async () => ({ output: null }));
   const counts: number[] = [];
   const stops = [bridge.onReopened(() => {}), bridge.onWaiting((count) => counts.push(count))];

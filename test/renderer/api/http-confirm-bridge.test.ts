@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Decision, DecisionResult, Showing } from '#shared/host-api/index.ts';
+import type { Decision, DecisionResult, Display } from '#shared/host-api/index.ts';
 import { createHttpConfirmBridge } from '#renderer/api/confirm-bridge.ts';
-import { exampleProposal, exampleReview, exampleShowing } from '#test/fixtures/proposal.ts';
+import { exampleProposal, exampleReview, exampleDisplay } from '#test/fixtures/proposal.ts';
 import { eventually } from '#test/setup/eventually.ts';
 
-const showings: Record<string, Showing> = {
-  a: exampleShowing({}, 'a'),
-  b: exampleShowing({ id: 'proposal-b' }, 'b'),
-  again: exampleShowing({ id: 'proposal-a2' }, 'again'),
+const displays: Record<string, Display> = {
+  a: exampleDisplay({}, 'a'),
+  b: exampleDisplay({ id: 'proposal-b' }, 'b'),
+  again: exampleDisplay({ id: 'proposal-a2' }, 'again'),
 };
 
 interface Asked {
@@ -15,7 +15,7 @@ interface Asked {
   secret: string | undefined;
 }
 
-const sessionOf = ({ showingId, nonce }: Showing, secret: string) => ({ showingId, nonce, secret });
+const sessionOf = ({ displayId, nonce }: Display, secret: string) => ({ displayId, nonce, secret });
 
 /** A window with its storage, and a host whose answers to `/session` and `/confirmation/decide` the test sends. */
 function openWindow() {
@@ -33,12 +33,12 @@ function openWindow() {
   vi.stubGlobal('location', location);
   vi.stubGlobal('history', { replaceState: () => void (location.hash = '') });
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
-    const { ticket, showingId } = JSON.parse(String(init.body)) as { ticket?: string; showingId?: string };
+    const { ticket, displayId } = JSON.parse(String(init.body)) as { ticket?: string; displayId?: string };
     const headers = init.headers as Record<string, string>;
     asked.push({ path, secret: headers['x-countersign-secret'] });
     if (path === '/confirmation/look')
-      return Response.json({ output: ended.has(showingId) ? null : showings[showingId ?? ''] });
-    const body = await new Promise((resolve) => held.set(`${path} ${ticket ?? showingId}`, resolve));
+      return Response.json({ output: ended.has(displayId) ? null : displays[displayId ?? ''] });
+    const body = await new Promise((resolve) => held.set(`${path} ${ticket ?? displayId}`, resolve));
     return Response.json(body);
   });
 
@@ -52,30 +52,30 @@ function openWindow() {
     bridge: createHttpConfirmBridge(),
     reuse: (ticket: string) => void (location.hash = `#ticket=${ticket}`),
     async admit(ticket: string) {
-      (await until(`/session ${ticket}`))({ secret: `secret of ${ticket}`, showing: showings[ticket] });
+      (await until(`/session ${ticket}`))({ secret: `secret of ${ticket}`, display: displays[ticket] });
     },
     /** Reports that the undo of the written change is ready. */
-    async undone(showingId: string, showing: Showing) {
-      const session = sessionOf(showing, `secret of ${showing.showingId}`);
-      (await until(`/confirmation/undo ${showingId}`))({ output: showing, session });
+    async undone(displayId: string, display: Display) {
+      const session = sessionOf(display, `secret of ${display.displayId}`);
+      (await until(`/confirmation/undo ${displayId}`))({ output: display, session });
     },
-    async turn(showingId: string, showing: Showing | null) {
-      const turned = { showing, review: exampleReview() };
-      const session = sessionOf(showing ?? showings[showingId] ?? a, `secret after ${showingId}`);
-      (await until(`/confirmation/turn ${showingId}`))({ output: turned, session });
+    async step(displayId: string, display: Display | null) {
+      const stepped = { display, review: exampleReview() };
+      const session = sessionOf(display ?? displays[displayId] ?? a, `secret after ${displayId}`);
+      (await until(`/confirmation/step ${displayId}`))({ output: stepped, session });
     },
     /** Reports that the decision has ended; `forUndo` is the undo that is opened next. */
-    async rest(showingId: string, again: Showing | null, forUndo: string | null = null) {
+    async rest(displayId: string, again: Display | null, forUndo: string | null = null) {
       const result: DecisionResult = { proposal: exampleProposal({ state: 'verified' }), again };
-      const secret = again === null ? forUndo : `secret of ${again.showingId}`;
-      const session = secret && sessionOf(again ?? showings[showingId] ?? a, secret);
-      (await until(`/confirmation/decide ${showingId}`))({ output: result, session });
+      const secret = again === null ? forUndo : `secret of ${again.displayId}`;
+      const session = secret && sessionOf(again ?? displays[displayId] ?? a, secret);
+      (await until(`/confirmation/decide ${displayId}`))({ output: result, session });
     },
   };
 }
 
-const approve = ({ showingId, nonce, fingerprint }: Showing): Decision => ({
-  showingId,
+const approve = ({ displayId, nonce, fingerprint }: Display): Decision => ({
+  displayId,
   nonce,
   fingerprint,
   decision: 'approve',
@@ -83,7 +83,7 @@ const approve = ({ showingId, nonce, fingerprint }: Showing): Decision => ({
   typed: null,
 });
 
-const [a, b, again] = [showings['a'], showings['b'], showings['again']] as [Showing, Showing, Showing];
+const [a, b, again] = [displays['a'], displays['b'], displays['again']] as [Display, Display, Display];
 
 let scene: ReturnType<typeof openWindow>;
 beforeEach(() => {
@@ -91,7 +91,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-async function open(ticket: string): Promise<Showing> {
+async function open(ticket: string): Promise<Display> {
   scene.reuse(ticket);
   const opening = scene.bridge.open({});
   await scene.admit(ticket);
@@ -108,7 +108,7 @@ describe('a window that is used for another change while the first is being sent
     await open('b');
     await scene.rest('a', next);
     expect((await deciding).again).toEqual(next);
-    expect((await scene.bridge.look(b)).showingId).toBe('b');
+    expect((await scene.bridge.look(b)).displayId).toBe('b');
     expect(scene.asked.at(-1)?.secret).toBe('secret of b');
   });
 
@@ -124,8 +124,8 @@ describe('a window that is used for another change while the first is being sent
     const first = scene.bridge.open({});
     await open('b');
     await scene.admit('a');
-    await expect(first).rejects.toMatchObject({ code: 'showing_unknown' });
-    expect((await scene.bridge.look(b)).showingId).toBe('b');
+    await expect(first).rejects.toMatchObject({ code: 'display_unknown' });
+    expect((await scene.bridge.look(b)).displayId).toBe('b');
   });
 });
 
@@ -140,16 +140,16 @@ test('a change that asks again goes on with its new secret', async () => {
 
 test('a change that is left goes on with the secret of the next one, and with its own at the end', async () => {
   await open('a');
-  const turning = scene.bridge.turn({ ...a, to: 'next' });
-  await scene.turn('a', again);
-  expect((await turning).showing).toEqual(again);
+  const stepping = scene.bridge.step({ ...a, to: 'next' });
+  await scene.step('a', again);
+  expect((await stepping).display).toEqual(again);
   await scene.bridge.look(again);
   expect(scene.asked.at(-1)?.secret).toBe('secret after a');
-  const ending = scene.bridge.turn({ ...again, to: 'next' });
-  await scene.turn(again.showingId, null);
-  expect((await ending).showing).toBeNull();
-  void scene.bridge.turn({ ...again, to: 'next' });
-  expect(scene.asked.at(-1)?.secret).toBe(`secret after ${again.showingId}`);
+  const ending = scene.bridge.step({ ...again, to: 'next' });
+  await scene.step(again.displayId, null);
+  expect((await ending).display).toBeNull();
+  void scene.bridge.step({ ...again, to: 'next' });
+  expect(scene.asked.at(-1)?.secret).toBe(`secret after ${again.displayId}`);
 });
 
 test('a change that rests leaves no secret behind', async () => {
@@ -183,8 +183,8 @@ test('a change that was not written has no undo here', async () => {
   await expect(scene.bridge.undo(a)).rejects.toMatchObject({ code: 'not_signed_in' });
 });
 
-test('a showing that ends while its page asks about it is unknown, as in every host', async () => {
+test('a display that ends while its page asks about it is unknown, as in every host', async () => {
   await open('a');
   scene.ended.add('a');
-  await expect(scene.bridge.look(a)).rejects.toMatchObject({ code: 'showing_unknown' });
+  await expect(scene.bridge.look(a)).rejects.toMatchObject({ code: 'display_unknown' });
 });

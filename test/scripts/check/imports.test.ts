@@ -62,8 +62,8 @@ describe('the import table refuses', () => {
     [
       'a stage of the gate that imports a later one',
       'src/main/core/proposals/lifecycle/end.ts',
-      "import type { Showings } from '../confirmation/showings.ts';",
-      /proposals\/lifecycle may not import src\/main\/core\/proposals\/confirmation\/showings\.ts/,
+      "import type { Displays } from '../confirmation/displays.ts';",
+      /proposals\/lifecycle may not import src\/main\/core\/proposals\/confirmation\/displays\.ts/,
     ],
     [
       'a page of the app that the confirmation borrows from',

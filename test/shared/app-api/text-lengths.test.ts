@@ -22,7 +22,7 @@ const mark = {
   sign: 'note',
   range: { from: '2026-11-01', to: '2026-11-02' },
 };
-const decision = { showingId: 's', nonce: 'n', fingerprint: 'f', decision: 'deny', typed: null };
+const decision = { displayId: 's', nonce: 'n', fingerprint: 'f', decision: 'deny', typed: null };
 const change = { cid: 1, field: 'payout', draft: null };
 
 /** Returns the issues of the member that contains the text. Issues of missing members are ignored. */

@@ -5,7 +5,7 @@ import { composeCore, type Core } from './compose.ts';
 import type { ComposeOptions } from './options.ts';
 import { createEventBus } from '../platform/event-bus.ts';
 import { silentLogger } from '../platform/logger.ts';
-import { createShowingRelay } from '../platform/showing-relay.ts';
+import { createDisplayRelay } from '../platform/display-relay.ts';
 
 /**
  * A core that restarts in this process after a restore or a deletion. Requests during
@@ -14,7 +14,7 @@ import { createShowingRelay } from '../platform/showing-relay.ts';
 export async function composeRestartable(options: ComposeOptions): Promise<Core> {
   const { version, host, logger = silentLogger } = options;
   const { emit, subscribe } = createEventBus<AppEvent>(logger);
-  let relay = createShowingRelay(options.confirmer);
+  let relay = createDisplayRelay(options.confirmer);
   let { dataKey } = options;
   let current: Core | null = null;
   let renewal: Promise<void> | null = null;
@@ -50,7 +50,7 @@ export async function composeRestartable(options: ComposeOptions): Promise<Core>
     relay.end();
     await before.dispose();
     if (isEnding) return;
-    relay = createShowingRelay(options.confirmer);
+    relay = createDisplayRelay(options.confirmer);
     await compose();
     for (const kind of ['data.replaced', 'profiles.changed', 'agents.changed', 'status.changed'] as const) {
       emit({ kind });

@@ -19,7 +19,7 @@ import { createAdmissionInteraction } from './admission/admission-interaction.ts
 import type { AgentPrincipal } from './agent-principal.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { bearerToken } from '#core/platform/loopback/requests.ts';
-import { createTurns } from '#core/platform/work-queues.ts';
+import { createTicks } from '#core/platform/work-queues.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 interface AgentEndpointOptions {
@@ -209,7 +209,7 @@ interface AgentAuthentication {
 
 /** Finds the agent of a request's bearer token. Fails with `token_invalid`. */
 function createAgentAuthentication({ oauth, agents, ready }: AgentAuthentication) {
-  const nextTurn = createTurns();
+  const nextTick = createTicks();
   const principalOf = ({ subject, grantId, scopes }: AccessGrant): AgentPrincipal | null => {
     const agent = agents.seen(subject, grantId);
     if (agent === null) return null;
@@ -218,7 +218,7 @@ function createAgentAuthentication({ oauth, agents, ready }: AgentAuthentication
   };
   return async (request: IncomingMessage): Promise<AgentPrincipal> => {
     // Spreads a burst of calls over event loop ticks: each of two hundred calls computes for a moment before it waits.
-    await nextTurn();
+    await nextTick();
     const token = bearerToken(request);
     const principal = token === null ? null : await oauth.authenticate(token, principalOf);
     if (principal === null) throw new AppError('token_invalid');

@@ -171,13 +171,13 @@ export function serveHost({
 function confirmerAt(send: (message: CoreMessage) => void): Confirmer {
   return {
     via: 'desktop',
-    async show(showing) {
-      send({ kind: 'show', showing });
+    async show(display) {
+      send({ kind: 'show', display });
       return { address: null };
     },
     // The core never focuses the window: the host brings it to the front when the user asked for it.
-    announce: (showing) => send({ kind: 'show', showing }),
-    hide: (showingId) => send({ kind: 'hide', showingId }),
+    announce: (display) => send({ kind: 'show', display }),
+    hide: (displayId) => send({ kind: 'hide', displayId }),
   };
 }
 

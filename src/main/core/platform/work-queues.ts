@@ -17,25 +17,25 @@ export function createKeyedQueue(): KeyedQueue {
  * Resolves for one caller per tick of the event loop, in the order of the calls, so that other work runs in between. The first
  * caller of a tick continues immediately.
  */
-type NextTurn = () => Promise<void>;
+type NextTick = () => Promise<void>;
 
 /** For work that blocks the event loop for a moment: other requests are served between any two pieces of such work. */
-export function createTurns(): NextTurn {
+export function createTicks(): NextTick {
   const waiting: (() => void)[] = [];
   let isTaken = false;
 
-  function turn(): void {
+  function tick(): void {
     const go = waiting.shift();
     isTaken = go !== undefined;
     if (go === undefined) return;
-    setImmediate(turn);
+    setImmediate(tick);
     go();
   }
 
   return async () => {
     if (isTaken) return new Promise((resolve) => void waiting.push(resolve));
     isTaken = true;
-    setImmediate(turn);
+    setImmediate(tick);
   };
 }
 

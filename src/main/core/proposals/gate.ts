@@ -47,7 +47,7 @@ import { createDelivery } from './delivery/deliver.ts';
 import { listProposals, waitingByRisk } from './confirmation/list-proposals.ts';
 import { createView, listedTargets } from './confirmation/proposal-view.ts';
 import { createConfirmations } from './confirmation/show-and-decide.ts';
-import { createShowings } from './confirmation/showings.ts';
+import { createDisplays } from './confirmation/displays.ts';
 import { createUndo, undoViewOf } from './undo/undo.ts';
 
 /** The only path of a write to a service (docs/write-path.md). */
@@ -119,8 +119,8 @@ export function createGate(options: GateOptions): Gate {
   const { run, assertTaking, isEnding, end } = createUnfinishedWork();
   const settled = createSettledWaiter((id) => loadProposal(store, id));
   onProposalChanged(settled.changed);
-  const showings = createShowings({ clock, ids, logger, hide: (showingId) => confirmer.hide(showingId) });
-  const { hide } = showings;
+  const displays = createDisplays({ clock, ids, logger, hide: (displayId) => confirmer.hide(displayId) });
+  const { hide } = displays;
 
   const describe = createDescribe({ store, admissions, serviceTimeAt, formats });
   const waitingTime = createWaitingTime({
@@ -281,7 +281,7 @@ export function createGate(options: GateOptions): Gate {
   const confirmations = createConfirmations({
     store,
     journal,
-    showings,
+    displays,
     endDue: expiry.endDue,
     clock,
     logger,
@@ -344,10 +344,10 @@ export function createGate(options: GateOptions): Gate {
       hide(id);
       return view(withdrawn);
     },
-    suspend: showings.disarm,
+    suspend: displays.disarm,
     resume() {
       // The host may have reported the sleep late or never.
-      showings.disarm();
+      displays.disarm();
       expiry.lookNow();
       settler.hurry();
     },

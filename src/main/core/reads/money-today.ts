@@ -1,6 +1,6 @@
 import type { Connection, Connections } from '#core/connections/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
-import { createTurns } from '#core/platform/work-queues.ts';
+import { createTicks } from '#core/platform/work-queues.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 import type { MoneyToday } from '#shared/app-api/index.ts';
 import {
@@ -31,21 +31,21 @@ export interface MoneyLineOptions {
 }
 
 /** Rows between which other work may run: an account may have 100,000 campaigns. */
-const rowsATurn = 1_000;
+const rowsPerTick = 1_000;
 
 type Sum = Omit<NonNullable<MoneyToday['campaigns']>, 'total'> | null;
 
 export function createMoneyLine(options: MoneyLineOptions): MoneyLine {
   const { connections, campaignCache, full, proposals, clock } = options;
-  const nextTurn = createTurns();
+  const nextTick = createTicks();
   let fullVersion = 0;
   let known: { key: string; sum: Promise<Sum> } | null = null;
 
   async function sumOf(profileId: string, today: ServiceMoment): Promise<Sum> {
     let [micros, unlimited, read, oldestReadAtMs] = [0n, 0, 0, Infinity];
     for (let afterCid = -1; ;) {
-      await nextTurn();
-      const rows = campaignCache.budgets(profileId, afterCid, rowsATurn);
+      await nextTick();
+      const rows = campaignCache.budgets(profileId, afterCid, rowsPerTick);
       for (const row of rows) {
         const cost = costToday(row, full.find(row.cid)?.edit.campaign ?? null, today);
         if (cost.kind === 'unlimited') unlimited += 1;
@@ -54,7 +54,7 @@ export function createMoneyLine(options: MoneyLineOptions): MoneyLine {
       }
       read += rows.length;
       afterCid = rows.at(-1)?.cid ?? afterCid;
-      if (rows.length < rowsATurn) break;
+      if (rows.length < rowsPerTick) break;
     }
     return read === 0 ? null : { atRiskMicros: micros.toString(), unlimited, read, oldestReadAtMs };
   }

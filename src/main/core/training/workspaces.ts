@@ -14,7 +14,7 @@ import {
 } from '#core/store/training/index.ts';
 import { AppError, diskFailure } from '#shared/errors/index.ts';
 import type { Confirmer } from '#shared/host-api/index.ts';
-import { createShowingRelay, type ShowingRelay } from '#core/platform/showing-relay.ts';
+import { createDisplayRelay, type DisplayRelay } from '#core/platform/display-relay.ts';
 import { makeFolder } from '#system/replace-file.ts';
 import type { OpenWorkspaceCore, WorkspaceCore, WorkspaceService } from './workspace-core.ts';
 
@@ -24,7 +24,7 @@ export interface Workspace extends AsyncDisposable {
   folder: string;
   core: WorkspaceCore;
   service: WorkspaceService;
-  relay: ShowingRelay;
+  relay: DisplayRelay;
   serviceClock: MovableClock;
 }
 
@@ -84,7 +84,7 @@ export function createWorkspaces(options: WorkspacesOptions): Workspaces {
   }
 
   async function open(workspace: StoredWorkspace): Promise<Workspace> {
-    const relay = createShowingRelay(confirmer);
+    const relay = createDisplayRelay(confirmer);
     const folder = folderOf(workspace);
     const serviceClock = createMovableClock(clock, workspace.aheadMs);
     const { dataKey } = workspace;

@@ -11,14 +11,14 @@ import {
   originNames,
   type PagePlace,
   type Seen,
-  type Showing,
-  type Turn,
-  type Turned,
+  type Display,
+  type Step,
+  type Stepped,
 } from '#shared/host-api/index.ts';
 import type { CoreSupervisor } from '../core-link/supervisor.ts';
 import type { Ipc } from '../ipc/registrar.ts';
-import type { ActiveShowing, Stage } from './confirmation-state.ts';
-import { type ConfirmationController, showingRef, type ControllerWindow } from './controller.ts';
+import type { ActiveDisplay, Stage } from './confirmation-state.ts';
+import { type ConfirmationController, displayRef, type ControllerWindow } from './controller.ts';
 
 export interface PagePortOptions {
   controller: ConfirmationController;
@@ -34,10 +34,10 @@ export function createPagePort({ controller, window, core }: PagePortOptions): P
     return output as OutputOf<typeof confirmationApi, typeof name>;
   };
 
-  function requireActive(showingId: string, ...stages: Stage[]): ActiveShowing {
+  function requireActive(displayId: string, ...stages: Stage[]): ActiveDisplay {
     const active = controller.active();
-    if (active?.showing.showingId !== showingId || !stages.includes(active.stage)) {
-      throw new AppError('showing_unknown');
+    if (active?.display.displayId !== displayId || !stages.includes(active.stage)) {
+      throw new AppError('display_unknown');
     }
     return active;
   }
@@ -49,77 +49,77 @@ export function createPagePort({ controller, window, core }: PagePortOptions): P
   }
 
   async function decideAtCore(decision: Decision): Promise<DecisionResult> {
-    const { showingId } = decision;
+    const { displayId } = decision;
     try {
       return await askCore('decide', decision);
     } catch (failure) {
       const answerable = failure instanceof AppError && answerableCodes.has(failure.code);
-      controller.take({ kind: 'failed', showingId, answerable });
+      controller.take({ kind: 'failed', displayId, answerable });
       throw failure;
     }
   }
 
   async function replaceQuestion<T>(
-    { showingId }: Seen,
+    { displayId }: Seen,
     replace: () => Promise<T>,
-    next: (output: T) => Showing | null,
+    next: (output: T) => Display | null,
   ): Promise<T> {
-    controller.take({ kind: 'chosen', showingId });
+    controller.take({ kind: 'chosen', displayId });
     try {
       const output = await replace();
-      const showing = next(output);
-      controller.take({ kind: 'decided', showingId, again: showing && showingRef(showing) });
+      const display = next(output);
+      controller.take({ kind: 'decided', displayId, again: display && displayRef(display) });
       return output;
     } catch (failure) {
-      controller.take({ kind: 'failed', showingId, answerable: true });
+      controller.take({ kind: 'failed', displayId, answerable: true });
       throw failure;
     }
   }
 
-  async function turnFromOutcome(turn: Turn): Promise<Turned> {
-    const turned = await askCore('turn', turn);
-    if (turned.showing !== null) await showNext(turn, turned.showing);
-    return turned;
+  async function stepFromOutcome(step: Step): Promise<Stepped> {
+    const stepped = await askCore('step', step);
+    if (stepped.display !== null) await showNext(step, stepped.display);
+    return stepped;
   }
 
-  async function showNext({ showingId }: Seen, showing: Showing): Promise<void> {
-    const to = showingRef(showing);
-    controller.take({ kind: 'turned', showingId, to });
-    if (controller.active()?.showing.showingId === to.showingId) return;
-    await askCore('postpone', { showingId: to.showingId, nonce: to.nonce });
-    throw new AppError('showing_unknown');
+  async function showNext({ displayId }: Seen, display: Display): Promise<void> {
+    const to = displayRef(display);
+    controller.take({ kind: 'stepped', displayId, to });
+    if (controller.active()?.display.displayId === to.displayId) return;
+    await askCore('postpone', { displayId: to.displayId, nonce: to.nonce });
+    throw new AppError('display_unknown');
   }
 
   return {
     async open() {
       const active = controller.active();
-      if (active?.stage !== 'asking') throw new AppError('showing_unknown');
-      const { showingId, nonce } = active.showing;
+      if (active?.stage !== 'asking') throw new AppError('display_unknown');
+      const { displayId, nonce } = active.display;
       window.reportWaiting(controller.waiting());
-      const showing = await askCore('look', { showingId, nonce });
-      requireActive(showingId, 'asking', 'ended');
-      window.nameProfile(showing.proposal.profile);
-      return showing;
+      const display = await askCore('look', { displayId, nonce });
+      requireActive(displayId, 'asking', 'ended');
+      window.nameProfile(display.proposal.profile);
+      return display;
     },
     async look(seen) {
-      requireActive(seen.showingId, 'asking', 'deciding', 'ended');
+      requireActive(seen.displayId, 'asking', 'deciding', 'ended');
       return askCore('look', seen);
     },
     async seen(seen) {
-      requireActive(seen.showingId, 'asking');
-      controller.drawn(seen.showingId);
+      requireActive(seen.displayId, 'asking');
+      controller.drawn(seen.displayId);
       await askCore('seen', seen);
     },
     async picture(ask) {
-      requireActive(ask.showingId, 'asking', 'deciding', 'ended');
+      requireActive(ask.displayId, 'asking', 'deciding', 'ended');
       return askCore('picture', ask);
     },
     async targets(ask) {
-      requireActive(ask.showingId, 'asking', 'deciding', 'ended');
+      requireActive(ask.displayId, 'asking', 'deciding', 'ended');
       return askCore('targets', ask);
     },
     async prepareAgain(seen) {
-      requireActive(seen.showingId, 'asking');
+      requireActive(seen.displayId, 'asking');
       return replaceQuestion(
         seen,
         () => askCore('prepareAgain', seen),
@@ -127,33 +127,33 @@ export function createPagePort({ controller, window, core }: PagePortOptions): P
       );
     },
     async undo(seen) {
-      requireActive(seen.showingId, 'settled');
+      requireActive(seen.displayId, 'settled');
       const again = await askCore('undo', seen);
       await showNext(seen, again);
       return again;
     },
-    async turn(turn) {
-      const { stage } = requireActive(turn.showingId, 'asking', 'settled');
-      if (stage !== 'asking') return turnFromOutcome(turn);
+    async step(step) {
+      const { stage } = requireActive(step.displayId, 'asking', 'settled');
+      if (stage !== 'asking') return stepFromOutcome(step);
       return replaceQuestion(
-        turn,
-        () => askCore('turn', turn),
-        ({ showing }) => showing,
+        step,
+        () => askCore('step', step),
+        ({ display }) => display,
       );
     },
     async decide(decision) {
-      const { showingId } = decision;
-      requireActive(showingId, 'asking');
+      const { displayId } = decision;
+      requireActive(displayId, 'asking');
       assertAttended(decision);
-      controller.take({ kind: 'chosen', showingId });
+      controller.take({ kind: 'chosen', displayId });
       const result = await decideAtCore(decision);
-      controller.take({ kind: 'decided', showingId, again: result.again && showingRef(result.again) });
-      const next = result.next?.showing ?? null;
+      controller.take({ kind: 'decided', displayId, again: result.again && displayRef(result.again) });
+      const next = result.next?.display ?? null;
       if (next !== null) await showNext(decision, next);
       return result;
     },
     async progress(seen) {
-      requireActive(seen.showingId, 'settled');
+      requireActive(seen.displayId, 'settled');
       return askCore('progress', seen);
     },
     async close() {

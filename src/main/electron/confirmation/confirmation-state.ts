@@ -1,36 +1,36 @@
 import { assertNever } from '#shared/lib/assert-never.ts';
 
 /** The host's record of a display of a confirmation. The nonce is sent only to the confirmation's page, in the answer of `open`. */
-export interface ShowingRef {
-  showingId: string;
+export interface DisplayRef {
+  displayId: string;
   nonce: string;
   proposalId: string;
 }
 
 export type Stage = 'asking' | 'deciding' | 'settled' | 'ended';
 
-export interface ActiveShowing {
-  showing: ShowingRef;
+export interface ActiveDisplay {
+  display: DisplayRef;
   stage: Stage;
   /** The core ended the display while the decision was in progress. */
   isOver?: true;
 }
 
 export interface ConfirmationState {
-  active: ActiveShowing | null;
-  queue: readonly ShowingRef[];
+  active: ActiveDisplay | null;
+  queue: readonly DisplayRef[];
   away: boolean;
 }
 
 export type ConfirmationEvent =
-  | { kind: 'shown'; showing: ShowingRef; focused: boolean }
-  | { kind: 'hidden'; showingId: string; focused: boolean }
+  | { kind: 'shown'; display: DisplayRef; focused: boolean }
+  | { kind: 'hidden'; displayId: string; focused: boolean }
   | { kind: 'reviewed'; proposalId: string }
-  | { kind: 'chosen'; showingId: string }
-  | { kind: 'decided'; showingId: string; again: ShowingRef | null }
+  | { kind: 'chosen'; displayId: string }
+  | { kind: 'decided'; displayId: string; again: DisplayRef | null }
   /** A decision failed. If `answerable`, the person may answer the same question again. */
-  | { kind: 'failed'; showingId: string; answerable: boolean }
-  | { kind: 'turned'; showingId: string; to: ShowingRef }
+  | { kind: 'failed'; displayId: string; answerable: boolean }
+  | { kind: 'stepped'; displayId: string; to: DisplayRef }
   | { kind: 'finished' }
   | { kind: 'dismissed' }
   | { kind: 'unattended' }
@@ -54,8 +54,8 @@ export const queueLimit = 50;
 
 export const emptyConfirmation: ConfirmationState = { active: null, queue: [], away: false };
 
-export function activeOf({ active }: ConfirmationState, showingId: string): ActiveShowing | null {
-  return active?.showing.showingId === showingId ? active : null;
+export function activeOf({ active }: ConfirmationState, displayId: string): ActiveDisplay | null {
+  return active?.display.displayId === displayId ? active : null;
 }
 
 const stay = (state: ConfirmationState, ...effects: ConfirmationEffect[]): ConfirmationStep => ({
@@ -63,24 +63,24 @@ const stay = (state: ConfirmationState, ...effects: ConfirmationEffect[]): Confi
   effects,
 });
 
-const without = (queue: readonly ShowingRef[], proposalId: string): ShowingRef[] =>
-  queue.filter((showing) => showing.proposalId !== proposalId);
+const without = (queue: readonly DisplayRef[], proposalId: string): DisplayRef[] =>
+  queue.filter((display) => display.proposalId !== proposalId);
 
-const atHead = (showing: ShowingRef, queue: readonly ShowingRef[]): ShowingRef[] =>
-  [showing, ...without(queue, showing.proposalId)].slice(0, queueLimit);
+const atHead = (display: DisplayRef, queue: readonly DisplayRef[]): DisplayRef[] =>
+  [display, ...without(queue, display.proposalId)].slice(0, queueLimit);
 
-function queued(queue: readonly ShowingRef[], showing: ShowingRef): ShowingRef[] {
-  const place = queue.findIndex(({ proposalId }) => proposalId === showing.proposalId);
-  return place === -1 ? [...queue.slice(0, queueLimit - 1), showing] : queue.with(place, showing);
+function queued(queue: readonly DisplayRef[], display: DisplayRef): DisplayRef[] {
+  const place = queue.findIndex(({ proposalId }) => proposalId === display.proposalId);
+  return place === -1 ? [...queue.slice(0, queueLimit - 1), display] : queue.with(place, display);
 }
 
 function withActive(
   state: ConfirmationState,
-  showing: ShowingRef,
+  display: DisplayRef,
   ...effects: ConfirmationEffect[]
 ): ConfirmationStep {
-  const queue = without(state.queue, showing.proposalId);
-  return stay({ active: { showing, stage: 'asking' }, queue, away: false }, { kind: 'reopen' }, ...effects);
+  const queue = without(state.queue, display.proposalId);
+  return stay({ active: { display, stage: 'asking' }, queue, away: false }, { kind: 'reopen' }, ...effects);
 }
 
 function next(state: ConfirmationState): ConfirmationStep {
@@ -94,13 +94,13 @@ function shown(
   event: Extract<ConfirmationEvent, { kind: 'shown' }>,
 ): ConfirmationStep {
   const { active } = state;
-  const { showing, focused } = event;
+  const { display, focused } = event;
   const open = active !== null && (active.stage === 'asking' || active.stage === 'ended');
   // A new display of the same proposal means that the old display has ended.
-  if (active === null || (open && active.showing.proposalId === showing.proposalId)) {
-    return withActive(state, showing, { kind: 'show', focus: false }, { kind: 'attract' });
+  if (active === null || (open && active.display.proposalId === display.proposalId)) {
+    return withActive(state, display, { kind: 'show', focus: false }, { kind: 'attract' });
   }
-  const waiting = { ...state, queue: queued(state.queue, showing) };
+  const waiting = { ...state, queue: queued(state.queue, display) };
   if (active.stage !== 'ended' || focused) return stay(waiting, { kind: 'attract' });
   const step = next(waiting);
   return stay(step.state, ...step.effects, { kind: 'attract' });
@@ -110,13 +110,13 @@ function hidden(
   state: ConfirmationState,
   event: Extract<ConfirmationEvent, { kind: 'hidden' }>,
 ): ConfirmationStep {
-  const queue = state.queue.filter(({ showingId }) => showingId !== event.showingId);
-  const active = activeOf(state, event.showingId);
+  const queue = state.queue.filter(({ displayId }) => displayId !== event.displayId);
+  const active = activeOf(state, event.displayId);
   const over = { ...state, queue, active: active === null ? state.active : afterEnd(active) };
   return active?.stage === 'asking' && !event.focused ? stay(over, { kind: 'linger' }) : stay(over);
 }
 
-function afterEnd(active: ActiveShowing): ActiveShowing {
+function afterEnd(active: ActiveDisplay): ActiveDisplay {
   if (active.stage === 'asking') return { ...active, stage: 'ended' };
   return active.stage === 'deciding' ? { ...active, isOver: true } : active;
 }
@@ -125,20 +125,20 @@ function reviewed(state: ConfirmationState, proposalId: string): ConfirmationSte
   const { active } = state;
   const show: ConfirmationEffect = { kind: 'show', focus: true };
   // A new display may wait behind the failed display of the same proposal, so the queue is searched first.
-  const asked = state.queue.find((showing) => showing.proposalId === proposalId);
+  const asked = state.queue.find((display) => display.proposalId === proposalId);
   if (asked === undefined) {
-    return active?.showing.proposalId === proposalId ? stay({ ...state, away: false }, show) : stay(state);
+    return active?.display.proposalId === proposalId ? stay({ ...state, away: false }, show) : stay(state);
   }
   if (active?.stage === 'deciding') {
     return stay({ ...state, queue: atHead(asked, state.queue), away: false }, show);
   }
   const queue = without(state.queue, proposalId);
-  const putBack = active?.stage === 'asking' ? atHead(active.showing, queue) : queue;
+  const putBack = active?.stage === 'asking' ? atHead(active.display, queue) : queue;
   return withActive({ ...state, queue: putBack }, asked, show);
 }
 
-function chosen(state: ConfirmationState, showingId: string): ConfirmationStep {
-  const active = activeOf(state, showingId);
+function chosen(state: ConfirmationState, displayId: string): ConfirmationStep {
+  const active = activeOf(state, displayId);
   return stay(active?.stage === 'asking' ? { ...state, active: { ...active, stage: 'deciding' } } : state);
 }
 
@@ -146,27 +146,27 @@ function decided(
   state: ConfirmationState,
   event: Extract<ConfirmationEvent, { kind: 'decided' }>,
 ): ConfirmationStep {
-  const active = activeOf(state, event.showingId);
+  const active = activeOf(state, event.displayId);
   if (active?.stage !== 'deciding') return stay(state);
   if (event.again !== null) {
     const queue = without(state.queue, event.again.proposalId);
     const again: ConfirmationState = {
-      active: { showing: event.again, stage: 'asking' },
+      active: { display: event.again, stage: 'asking' },
       queue,
       away: false,
     };
     return state.away ? stay(again, { kind: 'show', focus: false }, { kind: 'attract' }) : stay(again);
   }
-  return state.away ? next(state) : stay({ ...state, active: { showing: active.showing, stage: 'settled' } });
+  return state.away ? next(state) : stay({ ...state, active: { display: active.display, stage: 'settled' } });
 }
 
-function turned(
+function stepped(
   state: ConfirmationState,
-  { showingId, to }: Extract<ConfirmationEvent, { kind: 'turned' }>,
+  { displayId, to }: Extract<ConfirmationEvent, { kind: 'stepped' }>,
 ): ConfirmationStep {
-  if (activeOf(state, showingId)?.stage !== 'settled') return stay(state);
+  if (activeOf(state, displayId)?.stage !== 'settled') return stay(state);
   return stay({
-    active: { showing: to, stage: 'asking' },
+    active: { display: to, stage: 'asking' },
     queue: without(state.queue, to.proposalId),
     away: false,
   });
@@ -176,13 +176,13 @@ function failed(
   state: ConfirmationState,
   event: Extract<ConfirmationEvent, { kind: 'failed' }>,
 ): ConfirmationStep {
-  const active = activeOf(state, event.showingId);
+  const active = activeOf(state, event.displayId);
   if (active?.stage !== 'deciding') return stay(state);
   if (state.away) return next(state);
-  const fresh = state.queue.find(({ proposalId }) => proposalId === active.showing.proposalId);
+  const fresh = state.queue.find(({ proposalId }) => proposalId === active.display.proposalId);
   if (event.answerable && fresh !== undefined) return withActive(state, fresh);
-  if (!event.answerable) return stay({ ...state, active: { showing: active.showing, stage: 'settled' } });
-  return stay({ ...state, active: { showing: active.showing, stage: active.isOver ? 'ended' : 'asking' } });
+  if (!event.answerable) return stay({ ...state, active: { display: active.display, stage: 'settled' } });
+  return stay({ ...state, active: { display: active.display, stage: active.isOver ? 'ended' : 'asking' } });
 }
 
 function dismissed(state: ConfirmationState): ConfirmationStep {
@@ -213,11 +213,11 @@ export function stepConfirmation(state: ConfirmationState, event: ConfirmationEv
     case 'reviewed':
       return reviewed(state, event.proposalId);
     case 'chosen':
-      return chosen(state, event.showingId);
+      return chosen(state, event.displayId);
     case 'decided':
       return decided(state, event);
-    case 'turned':
-      return turned(state, event);
+    case 'stepped':
+      return stepped(state, event);
     case 'failed':
       return failed(state, event);
     case 'finished':

@@ -1,13 +1,13 @@
 import type { ProfileView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { armingDelayMs, type Showing } from '#shared/host-api/index.ts';
+import { armingDelayMs, type Display } from '#shared/host-api/index.ts';
 import type { CoreSupervisor } from '../core-link/supervisor.ts';
 import {
   type ConfirmationEffect,
   type ConfirmationEvent,
-  type ShowingRef,
+  type DisplayRef,
   emptyConfirmation,
-  type ActiveShowing,
+  type ActiveDisplay,
   activeOf,
   stepConfirmation,
 } from './confirmation-state.ts';
@@ -24,10 +24,10 @@ export interface ControllerWindow {
 }
 
 export interface ConfirmationController {
-  active(): ActiveShowing | null;
+  active(): ActiveDisplay | null;
   waiting(): number;
   take(event: ConfirmationEvent): void;
-  drawn(showingId: string): void;
+  drawn(displayId: string): void;
   attended(focused: boolean): void;
   /** True if the current display has been visible and focused, without interruption, for the arming time. */
   isArmed(): boolean;
@@ -46,8 +46,8 @@ export const drawingLimitMs = 1200;
 
 export const lingerMs = 3000;
 
-export const showingRef = ({ showingId, nonce, proposal }: Showing): ShowingRef => ({
-  showingId,
+export const displayRef = ({ displayId, nonce, proposal }: Display): DisplayRef => ({
+  displayId,
   nonce,
   proposalId: proposal.id,
 });
@@ -89,7 +89,7 @@ export function createConfirmationController({
       isHeldBack = true;
       return;
     }
-    const isReady = isHeldBack && drawnId === state.active?.showing.showingId;
+    const isReady = isHeldBack && drawnId === state.active?.display.displayId;
     isHeldBack = false;
     if (isReady || window.isVisible()) {
       notComing();
@@ -136,7 +136,7 @@ export function createConfirmationController({
     const before = state;
     const step = stepConfirmation(state, event);
     state = step.state;
-    if (state.active?.showing.showingId !== before.active?.showing.showingId) attend(window.isFocused());
+    if (state.active?.display.displayId !== before.active?.display.displayId) attend(window.isFocused());
     if (state.queue.length !== before.queue.length) window.reportWaiting(state.queue.length);
     for (const effect of step.effects) run(effect);
   }
@@ -145,9 +145,9 @@ export function createConfirmationController({
     active: () => state.active,
     waiting: () => state.queue.length,
     take,
-    drawn(showingId) {
-      if (!activeOf(state, showingId)) return;
-      drawnId = showingId;
+    drawn(displayId) {
+      if (!activeOf(state, displayId)) return;
+      drawnId = displayId;
       comeUp();
     },
     attended(focused) {
@@ -184,8 +184,8 @@ export function dismiss(parts: {
   const active = controller.active();
   controller.take({ kind: 'dismissed' });
   if (active?.stage !== 'asking') return;
-  const { showingId, nonce } = active.showing;
-  void core.ask('confirmation', 'postpone', { showingId, nonce }).catch((failure: unknown) => {
+  const { displayId, nonce } = active.display;
+  void core.ask('confirmation', 'postpone', { displayId, nonce }).catch((failure: unknown) => {
     // The display or the core ended in the meantime.
     if (!(failure instanceof AppError)) throw failure;
   });

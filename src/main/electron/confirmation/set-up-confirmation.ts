@@ -13,7 +13,7 @@ import { type AppWindow, living, openingPlace, rememberPlace, windowIcon } from 
 import { securePreferences } from '../windows/guards.ts';
 import { windowColour, windowTitle } from '../windows/title-and-closing.ts';
 import { createPagePort, setUpConfirmIpc } from './confirm-ipc.ts';
-import { createConfirmationController, showingRef, dismiss, type ControllerWindow } from './controller.ts';
+import { createConfirmationController, displayRef, dismiss, type ControllerWindow } from './controller.ts';
 import { app, BrowserWindow, Menu, nativeTheme, screen, type WebContents } from 'electron';
 import { createListeners } from '#shared/lib/listeners.ts';
 import { partitions } from '../pages/serve-pages.ts';
@@ -59,11 +59,11 @@ export function setUpConfirmation({
     window.onDismissed(() => dismiss({ controller, core })),
     window.onFocusChanged((focused) => controller.attended(focused)),
     setUpConfirmIpc({ ipc, place, webContents: () => window.webContents(), port }),
-    core.onShow((showing) => {
+    core.onShow((display) => {
       window.prepare();
-      controller.take({ kind: 'shown', showing: showingRef(showing), focused: window.isFocused() });
+      controller.take({ kind: 'shown', display: displayRef(display), focused: window.isFocused() });
     }),
-    core.onHide((showingId) => controller.take({ kind: 'hidden', showingId, focused: window.isFocused() })),
+    core.onHide((displayId) => controller.take({ kind: 'hidden', displayId, focused: window.isFocused() })),
     core.onState(({ kind }) => {
       if (kind === 'restarting' || kind === 'stopped') controller.take({ kind: 'coreGone' });
     }),
@@ -77,7 +77,7 @@ export function setUpConfirmation({
     bringForward: (proposalId) => controller.take({ kind: 'reviewed', proposalId }),
     onEmergencyStop: window.onEmergencyStop,
     onFocusChanged: window.onFocusChanged,
-    current: () => controller.active()?.showing.proposalId ?? null,
+    current: () => controller.active()?.display.proposalId ?? null,
     setQuiet: controller.setQuiet,
     dispose: () => stops.forEach((stop) => stop()),
   };

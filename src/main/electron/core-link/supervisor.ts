@@ -7,7 +7,7 @@ import {
   type CoreStart,
   type CoreState,
   type HostMessage,
-  type Showing,
+  type Display,
   type Surface,
 } from '#shared/host-api/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
@@ -31,8 +31,8 @@ export interface CoreSupervisor {
   state(): CoreState;
   onState(listener: (state: CoreState) => void): () => void;
   onEvent(listener: (event: AppEvent) => void): () => void;
-  onShow(listener: (showing: Showing) => void): () => void;
-  onHide(listener: (showingId: string) => void): () => void;
+  onShow(listener: (display: Display) => void): () => void;
+  onHide(listener: (displayId: string) => void): () => void;
   setAside(): readonly string[];
   /** Starts the process immediately; it waits for the start message of `begin`. */
   preload(): void;
@@ -62,7 +62,7 @@ export function createSupervisor(options: SupervisorOptions): CoreSupervisor {
   const { startProcess, openAuthorization, findProxy, resetHost, log, nowMs, after } = options;
   const states = createListeners<CoreState>();
   const events = createListeners<AppEvent>();
-  const shows = createListeners<Showing>();
+  const shows = createListeners<Display>();
   const hides = createListeners<string>();
   const gone = Promise.withResolvers<void>();
 
@@ -150,9 +150,9 @@ export function createSupervisor(options: SupervisorOptions): CoreSupervisor {
       case 'event':
         return events.emit(message.event);
       case 'show':
-        return shows.emit(message.showing);
+        return shows.emit(message.display);
       case 'hide':
-        return hides.emit(message.showingId);
+        return hides.emit(message.displayId);
       case 'open':
       case 'findProxy':
       case 'resetHost':

@@ -19,7 +19,7 @@ export interface EmergencyStopOptions {
 export function createEmergencyStop(options: EmergencyStopOptions): EmergencyStop {
   const { core, bringForward, mayThaw, showNotice, showFailure } = options;
   let isStopping = false;
-  let isShowing = false;
+  let isDisplaying = false;
 
   async function orShown(ask: () => Promise<void>): Promise<void> {
     try {
@@ -32,9 +32,9 @@ export function createEmergencyStop(options: EmergencyStopOptions): EmergencySto
 
   /** A held key sends repeated presses, which must open only one dialog. */
   async function showOnce(words: string): Promise<void> {
-    if (isShowing) return;
-    isShowing = true;
-    await showNotice(words).finally(() => (isShowing = false));
+    if (isDisplaying) return;
+    isDisplaying = true;
+    await showNotice(words).finally(() => (isDisplaying = false));
   }
 
   async function stop(): Promise<void> {

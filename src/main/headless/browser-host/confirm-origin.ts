@@ -5,15 +5,15 @@ import {
   type ConfirmationPort,
   type Confirmer,
   type Seen,
-  showingApi,
-  type Showing,
+  displayApi,
+  type Display,
   ticketSchema,
 } from '#shared/host-api/index.ts';
 import { answerJson, readInput, type Route, secretOf } from './router.ts';
 import { addressWith, createSecrets, createTickets } from './app-origin.ts';
 
 export interface ConfirmOriginParts {
-  controller: ShowingController;
+  controller: DisplayController;
   confirmation: ConfirmationPort;
   pages: Route;
 }
@@ -21,7 +21,7 @@ export interface ConfirmOriginParts {
 const confirmationPath = '/confirmation/';
 
 /** Requests that the page repeats by timer, and which may therefore cross the end of their display. */
-const repeated: ReadonlySet<keyof ShowingApi> = new Set(['look', 'seen', 'progress']);
+const repeated: ReadonlySet<keyof DisplayApi> = new Set(['look', 'seen', 'progress']);
 
 export function confirmRoutes({ controller, confirmation, pages }: ConfirmOriginParts): Route[] {
   return [
@@ -31,20 +31,20 @@ export function confirmRoutes({ controller, confirmation, pages }: ConfirmOrigin
       async answer(request, response) {
         const { ticket } = await readInput(request, ticketSchema);
         const { key, secret } = controller.enter(ticket);
-        answerJson(response, { secret, showing: confirmation.look(key) });
+        answerJson(response, { secret, display: confirmation.look(key) });
       },
     },
     {
       method: 'POST',
       path: confirmationPath,
       async answer(request, response, path) {
-        const name = requestNamed(showingApi, path.slice(confirmationPath.length));
+        const name = requestNamed(displayApi, path.slice(confirmationPath.length));
         const secret = secretOf(request);
         const mayHaveEnded = repeated.has(name);
         if (!mayHaveEnded || controller.ended(secret) === null) controller.opened(secret);
-        const input = await readInput<Seen>(request, showingApi[name].input);
+        const input = await readInput<Seen>(request, displayApi[name].input);
         const endedId = mayHaveEnded ? controller.ended(secret) : null;
-        if (input.showingId !== (endedId ?? controller.opened(secret))) throw new AppError('showing_unknown');
+        if (input.displayId !== (endedId ?? controller.opened(secret))) throw new AppError('display_unknown');
         // The display ended before its page was notified. Answering normally avoids an error in the browser's console.
         if (endedId !== null) return answerJson(response, { output: null });
         const output = await callHandler(confirmation, name, input);
@@ -59,48 +59,48 @@ export function confirmRoutes({ controller, confirmation, pages }: ConfirmOrigin
   ];
 }
 
-type ShowingApi = typeof showingApi;
+type DisplayApi = typeof displayApi;
 
-const goesOn: { [R in keyof ShowingApi]?: (asked: Seen, output: OutputOf<ShowingApi, R>) => Seen | null } = {
-  prepareAgain: (_asked, showing) => showing,
-  undo: (_asked, showing) => showing,
-  turn: (asked, { showing }) => showing ?? asked,
+const goesOn: { [R in keyof DisplayApi]?: (asked: Seen, output: OutputOf<DisplayApi, R>) => Seen | null } = {
+  prepareAgain: (_asked, display) => display,
+  undo: (_asked, display) => display,
+  step: (asked, { display }) => display ?? asked,
   // After a decision without a next display, the secret opens only the undo, the progress and the next display of the review.
   decide: (asked, { again, next, review, proposal }) =>
-    again ?? next?.showing ?? (review !== undefined || proposal.undo?.canUndo === true ? asked : null),
+    again ?? next?.display ?? (review !== undefined || proposal.undo?.canUndo === true ? asked : null),
 };
 
-const keyOf = ({ showingId, nonce }: Seen): Seen => ({ showingId, nonce });
+const keyOf = ({ displayId, nonce }: Seen): Seen => ({ displayId, nonce });
 
-export interface ShowingController {
+export interface DisplayController {
   confirmer: Confirmer;
   servedAt(origin: string): void;
   enter(ticket: string): { key: Seen; secret: string };
   /** Returns the id of the only display that the secret opens. Fails with `not_signed_in`. */
   opened(secret: string | undefined): string;
   ended(secret: string | undefined): string | null;
-  admit(showing: Pick<Showing, 'showingId'>): string;
-  leave(showing: Pick<Showing, 'showingId'>): void;
+  admit(display: Pick<Display, 'displayId'>): string;
+  leave(display: Pick<Display, 'displayId'>): void;
 }
 
-const showingTicketLifeMs = 2 * 60 * 1000;
+const displayTicketLifeMs = 2 * 60 * 1000;
 
-export function createShowingController({ ids, clock }: { ids: Ids; clock: Clock }): ShowingController {
-  const tickets = createTickets<Seen>({ ids, clock, lifeMs: showingTicketLifeMs });
+export function createDisplayController({ ids, clock }: { ids: Ids; clock: Clock }): DisplayController {
+  const tickets = createTickets<Seen>({ ids, clock, lifeMs: displayTicketLifeMs });
   const secrets = createSecrets<string>(ids);
   let origin: string | null = null;
 
-  function hide(showingId: string): void {
-    tickets.revoke((key) => key.showingId === showingId);
-    secrets.revoke((id) => id === showingId);
+  function hide(displayId: string): void {
+    tickets.revoke((key) => key.displayId === displayId);
+    secrets.revoke((id) => id === displayId);
   }
 
   return {
     confirmer: {
       via: 'browser',
-      async show({ showingId, nonce }) {
-        if (origin === null) throw new Error('A showing before the confirmation pages are served');
-        return { address: addressWith(origin, tickets.issue({ showingId, nonce })) };
+      async show({ displayId, nonce }) {
+        if (origin === null) throw new Error('A display before the confirmation pages are served');
+        return { address: addressWith(origin, tickets.issue({ displayId, nonce })) };
       },
       hide,
     },
@@ -109,14 +109,14 @@ export function createShowingController({ ids, clock }: { ids: Ids; clock: Clock
     },
     enter(ticket) {
       const key = tickets.redeem(ticket);
-      return { key, secret: secrets.admit(key.showingId) };
+      return { key, secret: secrets.admit(key.displayId) };
     },
     opened: (secret) => secrets.check(secret),
     ended: (secret) => secrets.revoked(secret),
-    admit({ showingId }) {
-      hide(showingId);
-      return secrets.admit(showingId);
+    admit({ displayId }) {
+      hide(displayId);
+      return secrets.admit(displayId);
     },
-    leave: ({ showingId }) => hide(showingId),
+    leave: ({ displayId }) => hide(displayId),
   };
 }

@@ -22,7 +22,7 @@ import {
   createTickets,
 } from './app-origin.ts';
 import type { PageSource } from './built-pages.ts';
-import { confirmRoutes, type ShowingController } from './confirm-origin.ts';
+import { confirmRoutes, type DisplayController } from './confirm-origin.ts';
 import { createRouter } from './router.ts';
 
 const ticketLifeMs = 10 * 60 * 1000;
@@ -38,7 +38,7 @@ export interface ServeOptions {
   place: PagePlace;
   core: HostedCore;
   hostRoutes: HostRoutes;
-  controller: ShowingController;
+  controller: DisplayController;
   pages: PageSource;
   ports: Ports;
   clock: Clock;

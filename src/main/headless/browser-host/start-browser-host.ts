@@ -16,7 +16,7 @@ import {
 } from '#core/public.ts';
 import type { PageSource } from './built-pages.ts';
 import { keepPorts, readPorts, serveCore, type ServedCore } from './serve-core.ts';
-import { createShowingController } from './confirm-origin.ts';
+import { createDisplayController } from './confirm-origin.ts';
 import { join } from 'node:path';
 import { type HostedCore, createStreams, type HostRoutes } from './app-origin.ts';
 import type { ShownFormats } from '#shared/lib/shown-formats.ts';
@@ -46,7 +46,7 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
   const { pages, training: trainingChoices = {}, ...settings } = options;
   const { dataFolder, version, clock = systemClock, logger = silentLogger } = settings;
   const ids = settings.ids ?? createIds(() => clock.nowMs());
-  const controller = createShowingController({ ids, clock });
+  const controller = createDisplayController({ ids, clock });
   return openAll(async (stack) => {
     const { confirmer } = controller;
     const dataKey = randomBytes(32);
@@ -100,7 +100,7 @@ function createHostedTraining(options: HostedTrainingOptions) {
   let opening: Promise<ServedCore> | null = null;
 
   function open(): Promise<ServedCore> {
-    const controller = createShowingController({ ids, clock });
+    const controller = createDisplayController({ ids, clock });
     return openAll(async (parts) => {
       const core = parts.use(
         await composeTraining({

@@ -22,7 +22,7 @@ export function dataFolderOption(description: string): Option {
 }
 
 export function personalDataFolder(): string {
-  return defaultDataFolder(ownSurroundings());
+  return defaultDataFolder(ownEnvironment());
 }
 
 /** Names in a data folder that show that the folder contains data of a command. */
@@ -31,32 +31,31 @@ export type OwnData = 'countersign.sqlite' | 'serve';
 export function earlierDataLine(
   folder: string,
   own: OwnData,
-  environment: SystemEnvironment = ownSurroundings(),
+  environment: SystemEnvironment = ownEnvironment(),
 ): string | null {
   const earlier = applicationFolder(environment);
   if (earlier === null || folder !== defaultDataFolder(environment)) return null;
   const hasData = (one: string): boolean => existsSync(join(one, own));
   if (!hasData(earlier) || hasData(folder)) return null;
-  return `The data of an earlier version lies in ${earlier}. To open it: --data-folder "${earlier}"`;
+  return `Data of an earlier version is in ${earlier}. To open it: --data-folder "${earlier}"`;
 }
 
-const ownSurroundings = (): SystemEnvironment => ({
+const ownEnvironment = (): SystemEnvironment => ({
   platform: process.platform,
   env: process.env,
   home: homedir(),
 });
 
 export function campaignsOption(): Option {
-  return new Option(
-    '--campaigns <number>',
-    'campaigns of the demo account, when the folder is new (default: about 400)',
-  ).argParser(wholeNumber(1, 1_000_000));
+  return new Option('--campaigns <number>', 'campaigns in a new demo account (default: about 400)').argParser(
+    wholeNumber(1, 1_000_000),
+  );
 }
 
 export function daysOption(): Option {
   return new Option(
     '--days <number>',
-    'days of traffic statistics, when the folder is new (default: 400)',
+    'days of traffic statistics in a new demo account (default: 400)',
   ).argParser(wholeNumber(1, 4_000));
 }
 
@@ -67,7 +66,7 @@ export function printCredentialsOption(): Option {
 }
 
 export function portOption(): Option {
-  return new Option('--port <number>', 'port to listen on; 0 takes any free one')
+  return new Option('--port <number>', 'port to listen on; 0 chooses a free port')
     .argParser(wholeNumber(0, 65_535))
     .default(0);
 }
@@ -77,7 +76,7 @@ export function sourceOption(flags: string, description: string): Option {
 }
 
 export function headOption(): Option {
-  return new Option('--head <hash>', 'a hash noted earlier: some row must still have it').argParser(
+  return new Option('--head <hash>', 'hash that you noted earlier; fails if no row has it').argParser(
     (text: string) => {
       if (!/^[0-9a-f]{64}$/i.test(text)) throw new InvalidArgumentError('Expected 64 hexadecimal digits.');
       return text.toLowerCase();
@@ -88,7 +87,7 @@ export function headOption(): Option {
 export function keyOption(): Option {
   return new Option(
     '--key <fingerprint>',
-    'the fingerprint that you noted: every file must have this key',
+    'fingerprint that you noted; fails if a file has another key',
   ).argParser((text: string) => {
     const digits = text.replaceAll(/[\s:-]/g, '').toLowerCase();
     if (!/^[0-9a-f]{32}$/.test(digits)) throw new InvalidArgumentError('Expected 32 hexadecimal digits.');

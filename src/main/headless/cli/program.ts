@@ -27,36 +27,35 @@ const exitCodeHelp = `
 Exit codes:
   0  done
   1  failed; the message says what to do
-  2  the command was not understood, or needs a terminal
+  2  unknown command or option, or no terminal
   3  the ledger is broken, or a result file was refused
-  4  the service works, and differs from its contract (doctor)
-  129, 130, 143  ended by a closed terminal, Ctrl-C or SIGTERM, after closing its files
+  4  the service works but differs from the contract (doctor)
+  129, 130, 143  stopped by a closed terminal, Ctrl-C or SIGTERM; everything was saved
 `;
 
 const verifyResultHelp = `
-It proves that a file is as the computer with its key saved it. It does not prove who sat there.
+Proves that a file was not changed after the computer with this key saved it. Does not prove who used the computer.
 `;
 
 const serveHelp = `
 Environment:
-  ALLOW_DIRECT_JWT=true  member tokens open the MCP endpoint too
+  ALLOW_DIRECT_JWT=true  accept member tokens at the MCP endpoint, too
 `;
 
 const doctorHelp = `
-Environment (never arguments: other users can read command lines):
+Environment (credentials are never arguments, because other users can read those):
   COUNTERSIGN_MEMBER_TOKEN   a member token, for the member campaigns
   COUNTERSIGN_PUBLISHER_KEY  a publisher key, for the publisher reports
 
-It only reads: nothing is changed at the service, and nothing is stored here. --sign-in registers Countersign at the service for this run, and revokes its access at the end.
-Ends with 0 when nothing failed, with 1 when something did, with 2 when it was not understood, and with 4 when everything works but the service differs from the contract.
+Only reads: changes nothing at the service and stores nothing here. --sign-in registers Countersign at the service for this run and revokes its access at the end.
+Exit codes: 0 all checks passed, 1 a check failed, 2 unknown option, 4 everything works but the service differs from the contract.
 `;
 
 const reportHelp = `
-Without <url> it reports on Demo. A service's publisher key is taken from the environment, never from an argument, which other users can read:
+Without <url>, reports on Demo. For a service, put the publisher key into the environment, where other users cannot read it:
   COUNTERSIGN_PUBLISHER_KEY
 
---range: ${rangePresets.join(', ')}
-The current day is incomplete; totals and comparisons leave it out, unless it is the whole range.
+The current day is incomplete: totals and comparisons exclude it, unless the range is today.
 `;
 
 const examples = {
@@ -113,7 +112,7 @@ function createProgram(console: Console, ended: (code: number) => void): Command
     if (line !== null) console.err(line);
   };
   const program = new Command('countersign')
-    .description('Countersign every change to live advertising campaigns, on the Demo profile.')
+    .description('Countersign every change to live ad campaigns. On the command line: with demo data.')
     .version(installation.version)
     .exitOverride()
     .showHelpAfterError('See `countersign --help`.')
@@ -126,11 +125,9 @@ function createProgram(console: Console, ended: (code: number) => void): Command
 
   commandOf('open')
     .description('open the app in the browser (default)')
-    .addOption(
-      dataFolderOption('where the data is kept').default(personalDataFolder(), 'your own data folder'),
-    )
+    .addOption(dataFolderOption('data folder').default(personalDataFolder(), 'your personal data folder'))
     .addOption(campaignsOption())
-    .option('--no-open', 'print the address only')
+    .option('--no-open', 'only print the address')
     .option('--json', 'print version and address as JSON')
     // The default command also receives unknown commands, which get their own message.
     .allowExcessArguments()
@@ -143,15 +140,15 @@ function createProgram(console: Console, ended: (code: number) => void): Command
     });
 
   commandOf('demo')
-    .description('decide on the changes of a sample agent, on a terminal')
-    .addOption(dataFolderOption('where the data is kept (default: a temporary folder, removed afterwards)'))
+    .description('review the changes of a sample agent in the terminal')
+    .addOption(dataFolderOption('data folder (default: a temporary folder, removed at the end)'))
     .action(async (options: DemoOptions) => {
       const { demo } = await import('./commands/demo.ts');
       ended(await demo(options, installation, console));
     });
 
   commandOf('verify-ledger')
-    .description('verify a ledger without any secret')
+    .description('verify a ledger file; needs no secret')
     .addArgument(new Argument('<file>', 'countersign.sqlite, the data folder that contains it, or an export'))
     .addOption(headOption())
     .option('--json', 'print the report as JSON')
@@ -161,7 +158,7 @@ function createProgram(console: Console, ended: (code: number) => void): Command
     });
 
   commandOf('verify-result')
-    .description('verify result files of training without any secret')
+    .description('verify result files of training; needs no secret')
     .addArgument(new Argument('<files...>', 'files that were saved on the page Progress of Training'))
     .addOption(keyOption())
     .option('--json', 'print the verdicts as JSON')
@@ -172,9 +169,9 @@ function createProgram(console: Console, ended: (code: number) => void): Command
     });
 
   commandOf('serve')
-    .description('run the embedded service alone, to test against')
+    .description('run only the embedded service, for your own tests')
     .addOption(
-      new Option('--tenant <name>', 'types, bids and switches of this tenant')
+      new Option('--tenant <name>', 'tenant whose campaign types, bids and switches apply')
         .choices(['northwind', 'meridian'])
         .default('northwind'),
     )
@@ -182,10 +179,8 @@ function createProgram(console: Console, ended: (code: number) => void): Command
     .addOption(campaignsOption())
     .addOption(daysOption())
     .addOption(printCredentialsOption())
-    .option('--json', 'print them as JSON, as --print-credentials json does')
-    .addOption(
-      dataFolderOption('where the data is kept').default(personalDataFolder(), 'your own data folder'),
-    )
+    .option('--json', 'like --print-credentials json')
+    .addOption(dataFolderOption('data folder').default(personalDataFolder(), 'your personal data folder'))
     .addHelpText('after', () => wrapped(serveHelp))
     .action(async (options: ServeOptions) => {
       nameEarlierData(options.dataFolder, 'serve');
@@ -194,12 +189,12 @@ function createProgram(console: Console, ended: (code: number) => void): Command
     });
 
   commandOf('doctor')
-    .description('examine a service, and say how to fix what does not work')
+    .description('check a service and explain how to fix problems')
     .addArgument(new Argument('<url>', 'address of the remote tools, without /mcp'))
     .option('--base-url <url>', 'address of the member campaigns (default: <url>/api/v1)')
     .option('--api-url <url>', 'address of the publisher reports (default: <url>)')
-    .addOption(sourceOption('--tid <number>', 'source of XML traffic, to examine /xml/stats with'))
-    .option('--sign-in', 'sign in through the browser, for this run and in memory only')
+    .addOption(sourceOption('--tid <number>', 'source of XML traffic; checks /xml/stats, too'))
+    .option('--sign-in', 'sign in through the browser, for this run only')
     .option('--json', 'print the report as JSON')
     .addHelpText('after', () => wrapped(doctorHelp))
     .action(async (url: string, options: DoctorOptions) => {
@@ -219,22 +214,22 @@ function addReport(command: Command, console: Console, ended: (code: number) => 
     .description('print a publisher report as a table, CSV or JSON')
     .addArgument(new Argument('[url]', 'address of the publisher reports (default: Demo)'))
     .addOption(
-      new Option('--report <kind>', 'XML traffic, or Search (default: search, xml with --tid)').choices([
+      new Option('--report <kind>', 'XML traffic or Search (default: search; with --tid: xml)').choices([
         'xml',
         'search',
       ]),
     )
     .addOption(sourceOption('--tid <number>', 'source of XML traffic'))
     .addOption(sourceOption('--sid <number>', 'feed of Search (default: all)'))
-    .addOption(new Option('--range <name>', 'days by name (default: last7)').choices([...rangePresets]))
+    .addOption(new Option('--range <name>', 'range of days (default: last7)').choices([...rangePresets]))
     .option('--from <day>', 'first day, YYYY-MM-DD')
     .option('--to <day>', 'last day, YYYY-MM-DD')
-    .option('--group <dimensions>', 'for example date, geo or, of Search, geo,subid', 'date')
+    .option('--group <dimensions>', 'group by: date, geo; for Search also geo,subid', 'date')
     .addOption(
-      new Option('--compare <with>', 'compare with other days').choices([...comparisons]).default('none'),
+      new Option('--compare <with>', 'compare with earlier days').choices([...comparisons]).default('none'),
     )
     .addOption(new Option('--format <form>', 'output format').choices([...reportFormats]).default('table'))
-    .option('--json', 'print the report as JSON, as --format json does')
+    .option('--json', 'like --format json')
     .option('--zone <name>', 'time zone of the service day', 'UTC')
     .addHelpText('after', () => wrapped(reportHelp))
     .action(async (url: string | undefined, options: ReportOptions) => {

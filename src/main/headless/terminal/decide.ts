@@ -5,7 +5,7 @@ import {
   type ConfirmationPort,
   type Confirmer,
   type Decision,
-  type Showing,
+  type Display,
 } from '#shared/host-api/index.ts';
 import { firstCodePoints, inertText } from '#shared/lib/inert-text.ts';
 import { confirmationText, fieldsText } from './confirmation-text.ts';
@@ -15,12 +15,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 export interface TerminalConfirmer {
   confirmer: Confirmer;
-  current(): Showing | null;
-  over(showingId: string): Promise<void>;
+  current(): Display | null;
+  over(displayId: string): Promise<void>;
 }
 
 export function createTerminalConfirmer(): TerminalConfirmer {
-  let showing: Showing | null = null;
+  let display: Display | null = null;
   let end = Promise.withResolvers<void>();
   return {
     confirmer: {
@@ -28,17 +28,17 @@ export function createTerminalConfirmer(): TerminalConfirmer {
       async show(next) {
         end.resolve();
         end = Promise.withResolvers<void>();
-        showing = next;
+        display = next;
         return { address: null };
       },
-      hide(showingId) {
-        if (showing?.showingId !== showingId) return;
-        showing = null;
+      hide(displayId) {
+        if (display?.displayId !== displayId) return;
+        display = null;
         end.resolve();
       },
     },
-    current: () => showing,
-    over: async (showingId) => (showing?.showingId === showingId ? end.promise : undefined),
+    current: () => display,
+    over: async (displayId) => (display?.displayId === displayId ? end.promise : undefined),
   };
 }
 
@@ -48,7 +48,7 @@ export interface DecideParts {
   dialogue: Dialogue;
   style: Style;
   nowMs(): number;
-  over(showingId: string): Promise<void>;
+  over(displayId: string): Promise<void>;
   out(line?: string): void;
 }
 
@@ -58,20 +58,20 @@ const maxReasonLength = 500;
 const settleMs = armingDelayMs + 50;
 
 /** Asks until the proposal is settled: null if the user left, `over` if it expired or was withdrawn. Only the complete word decides. */
-export async function decide(first: Showing, parts: DecideParts): Promise<ProposalView | 'over' | null> {
+export async function decide(first: Display, parts: DecideParts): Promise<ProposalView | 'over' | null> {
   const { confirmation, style, out, nowMs } = parts;
-  let showing: Showing | null = first;
+  let display: Display | null = first;
   let proposal = first.proposal;
-  while (showing !== null) {
+  while (display !== null) {
     out();
-    for (const line of confirmationText(showing.proposal, nowMs(), style)) out(line);
+    for (const line of confirmationText(display.proposal, nowMs(), style)) out(line);
     out();
-    const decision = await askForDecision(showing, parts);
+    const decision = await askForDecision(display, parts);
     if (decision === null || decision === 'over') return decision;
     try {
       const result = await confirmation.decide(decision);
       proposal = result.proposal;
-      showing = result.again;
+      display = result.again;
     } catch (failure) {
       if (!isOpenStill(failure)) throw failure;
       out(inertText(`${failure.message} ${failure.next}`));
@@ -90,10 +90,10 @@ function isOpenStill(failure: unknown): failure is AppError {
 type PersonAnswer = Reply | { kind: 'over' };
 
 function asking(
-  showingId: string,
+  displayId: string,
   { dialogue, over, out }: DecideParts,
 ): (question: string, settleMs: number) => Promise<PersonAnswer> {
-  const ended = over(showingId).then((): PersonAnswer => ({ kind: 'over' }));
+  const ended = over(displayId).then((): PersonAnswer => ({ kind: 'over' }));
   return async (question, settleMs) => {
     const answer = await Promise.race([dialogue.ask(question, settleMs), ended]);
     if (answer.kind === 'over') out();
@@ -101,12 +101,12 @@ function asking(
   };
 }
 
-async function askForDecision(showing: Showing, parts: DecideParts): Promise<Decision | 'over' | null> {
+async function askForDecision(display: Display, parts: DecideParts): Promise<Decision | 'over' | null> {
   const { confirmation, out } = parts;
-  const { showingId, nonce, fingerprint, proposal } = showing;
-  confirmation.seen({ showingId, nonce });
-  const ask = asking(showingId, parts);
-  const base = { showingId, nonce, fingerprint, reason: null, typed: null };
+  const { displayId, nonce, fingerprint, proposal } = display;
+  confirmation.seen({ displayId, nonce });
+  const ask = asking(displayId, parts);
+  const base = { displayId, nonce, fingerprint, reason: null, typed: null };
   for (let isFirst = true; ; isFirst = false) {
     const reply = await ask('Type approve or deny: ', isFirst ? settleMs : 0);
     if (reply.kind === 'over') return 'over';

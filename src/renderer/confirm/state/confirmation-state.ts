@@ -1,5 +1,5 @@
 import type { ConfirmBridge } from '#renderer/api/confirm-bridge.ts';
-import type { Showing, Turn } from '#shared/host-api/index.ts';
+import type { Display, Step } from '#shared/host-api/index.ts';
 import type { Flow, FlowEvent } from './flow.ts';
 import { type Choice, type Gesture, isArmed, type GestureEvent } from './gesture.ts';
 import type { LoadedPicture, TargetPage } from '#shared/app-api/index.ts';
@@ -15,7 +15,7 @@ export interface ConfirmationState {
   /** The service's approval has ended. The change can only be denied or prepared again. */
   approvalEnded: boolean;
   /** The next change of the review is loading. No decision is possible until it is shown. */
-  turning: boolean;
+  stepping: boolean;
 }
 
 export interface Confirmation {
@@ -28,33 +28,33 @@ export interface Confirmation {
   giveReason(text: string): void;
   prepareAgain(): void;
   undo(): void;
-  turn(to: Exclude<Turn['to'], 'undo'>): void;
+  step(to: Exclude<Step['to'], 'undo'>): void;
   /** Proposes to undo a change that was decided in this review, and shows that proposal. */
   undoDecided(proposalId: string): void;
-  /** Loads a picture. Fails as the bridge does, or with `showing_unknown` after the decision. */
+  /** Loads a picture. Fails as the bridge does, or with `display_unknown` after the decision. */
   picture(url: string): Promise<LoadedPicture>;
   targets(from: number): Promise<TargetPage['targets'] | null>;
   close(): void;
 }
 
 export function isTypedRight(state: ConfirmationState): boolean {
-  const asked = state.flow.kind === 'asking' ? state.flow.showing.proposal.typeToConfirm : null;
+  const asked = state.flow.kind === 'asking' ? state.flow.display.proposal.typeToConfirm : null;
   return asked === null || state.typed.trim() === asked.value;
 }
 
-export function canTurn(
-  { flow, turning, gesture }: ConfirmationState,
-  to: Turn['to'],
+export function canStep(
+  { flow, stepping, gesture }: ConfirmationState,
+  to: Step['to'],
   nowMs: number,
 ): boolean {
-  if (turning) return false;
+  if (stepping) return false;
   if (flow.kind === 'summary' && to === 'undo') return true;
   if (flow.kind === 'summary')
     return to === 'next' && flow.after.review.waiting + flow.after.review.postponed > 0;
   if (flow.kind === 'rested')
     return to === 'next' || (to === 'previous' && flow.after?.review.hasPrevious === true);
   if (flow.kind !== 'asking' || flow.problem?.blocking === true || !isArmed(gesture, nowMs)) return false;
-  const { review } = flow.showing;
+  const { review } = flow.display;
   if (review === undefined) return false;
   if (to === 'undo') return review.decided.length > 0;
   if (to === 'together') return review.identical > 1;
@@ -65,7 +65,7 @@ export function canTurn(
 export function canChoose(state: ConfirmationState, choice: Choice, nowMs: number): boolean {
   const open = state.flow.kind === 'asking' && state.flow.problem?.blocking !== true;
   const mayApprove = isTypedRight(state) && !state.approvalEnded;
-  return open && !state.turning && isArmed(state.gesture, nowMs) && (choice === 'deny' || mayApprove);
+  return open && !state.stepping && isArmed(state.gesture, nowMs) && (choice === 'deny' || mayApprove);
 }
 
 export interface PageEnvironment {
@@ -81,7 +81,7 @@ export interface Page {
   state(): ConfirmationState;
   set(change: Partial<ConfirmationState>): void;
   advance(event: FlowEvent): void;
-  /** Reads the showing again. An answer is dropped if a later read was answered first. Fails as the bridge does. */
-  look(showing: Showing): Promise<void>;
-  failLook(showingId: string): (error: unknown) => void;
+  /** Reads the display again. An answer is dropped if a later read was answered first. Fails as the bridge does. */
+  look(display: Display): Promise<void>;
+  failLook(displayId: string): (error: unknown) => void;
 }

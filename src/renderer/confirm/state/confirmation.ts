@@ -2,8 +2,8 @@ import {
   armingDelayMs,
   type ReviewProgress,
   type Seen,
-  type Showing,
-  type Turn,
+  type Display,
+  type Step,
 } from '#shared/host-api/index.ts';
 import { isOpen } from '#shared/proposals/states.ts';
 import { numberedQuestions } from '#shared/lib/numbered-questions.ts';
@@ -17,7 +17,7 @@ import {
   type PageEnvironment,
   type Page,
   type Confirmation,
-  canTurn,
+  canStep,
 } from './confirmation-state.ts';
 import type { LoadedPicture, TargetPage } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
@@ -37,7 +37,7 @@ export function createConfirmation(environment: PageEnvironment): Confirmation {
     reason: '',
     waiting: 0,
     approvalEnded: false,
-    turning: false,
+    stepping: false,
   };
 
   function set(change: Partial<ConfirmationState>): void {
@@ -49,8 +49,8 @@ export function createConfirmation(environment: PageEnvironment): Confirmation {
     const before = state.flow;
     const flow = stepFlow(before, event);
     if (flow === before) return;
-    if ('showing' in flow)
-      set({ formats: formatsOf(flow.showing.formats, flow.showing.proposal.profile.zone) });
+    if ('display' in flow)
+      set({ formats: formatsOf(flow.display.formats, flow.display.proposal.profile.zone) });
     set({ flow, approvalEnded: hasApprovalEnded(flow, environment.wallMs()) });
     if (!asksAnew(before, flow)) return;
     if (before.kind !== 'asking') set({ typed: '' });
@@ -62,29 +62,29 @@ export function createConfirmation(environment: PageEnvironment): Confirmation {
     set,
     advance,
     look,
-    failLook: (showingId) => (error) => {
-      if (!state.turning) advance({ kind: 'lookFailed', showingId, error: asAppError(error) });
+    failLook: (displayId) => (error) => {
+      if (!state.stepping) advance({ kind: 'lookFailed', displayId, error: asAppError(error) });
     },
   };
   const requests = createRequests(page, environment);
   const watch = createWatch(page, environment, appear);
 
-  async function look(showing: Showing): Promise<void> {
+  async function look(display: Display): Promise<void> {
     const isNewest = question();
     try {
-      const now = await bridge.look(seenOf(showing));
-      if (isNewest()) advance({ kind: 'looked', showing: now });
+      const now = await bridge.look(seenOf(display));
+      if (isNewest()) advance({ kind: 'looked', display: now });
     } catch (error) {
       if (isNewest()) throw error;
     }
   }
 
-  async function reportSeen(showing: Showing): Promise<void> {
+  async function reportSeen(display: Display): Promise<void> {
     const { appearance } = state.gesture;
-    await bridge.seen(seenOf(showing));
+    await bridge.seen(seenOf(display));
     // `seen` changes the proposal, so it is read again at once. The next periodic read could cancel a press that has
     // begun.
-    await look(showing);
+    await look(display);
     if (state.gesture.appearance !== appearance) return;
     perceive({ kind: 'acknowledged', appearance, atMs: environment.monotonicMs() });
     setTimeout(() => set({}), armingDelayMs + redrawSlackMs);
@@ -92,9 +92,9 @@ export function createConfirmation(environment: PageEnvironment): Confirmation {
 
   function appear(): void {
     if (state.flow.kind !== 'asking') return;
-    const { showing } = state.flow;
+    const { display } = state.flow;
     perceive({ kind: 'appeared', attentive: environment.isAttentive() });
-    void reportSeen(showing).catch(page.failLook(showing.showingId));
+    void reportSeen(display).catch(page.failLook(display.displayId));
   }
 
   function perceive(event: GestureEvent): void {
@@ -132,8 +132,8 @@ export function createConfirmation(environment: PageEnvironment): Confirmation {
     giveReason: (reason) => set({ reason }),
     prepareAgain: requests.prepareAgain,
     undo: requests.undo,
-    turn: (to) => requests.turn({ to }),
-    undoDecided: (proposalId) => requests.turn({ to: 'undo', proposalId }),
+    step: (to) => requests.step({ to }),
+    undoDecided: (proposalId) => requests.step({ to: 'undo', proposalId }),
     picture: requests.picture,
     targets: requests.targets,
     // If the host does not answer, the person closes the window.
@@ -149,7 +149,7 @@ const lookMs = 250;
 
 function hasApprovalEnded(flow: Flow, nowMs: number): boolean {
   if (flow.kind !== 'asking') return false;
-  const { approvalEndsAtMs } = flow.showing.proposal;
+  const { approvalEndsAtMs } = flow.display.proposal;
   return approvalEndsAtMs !== undefined && nowMs >= approvalEndsAtMs;
 }
 
@@ -165,7 +165,7 @@ function createWatch(page: Page, environment: PageEnvironment, appear: () => voi
   function detectChanges(): void {
     const { flow, gesture, approvalEnded: hadEnded } = page.state();
     if (flow.kind !== 'asking') return;
-    if (environment.wallMs() >= flow.showing.proposal.expiresAtMs) return page.advance({ kind: 'expired' });
+    if (environment.wallMs() >= flow.display.proposal.expiresAtMs) return page.advance({ kind: 'expired' });
     const approvalEnded = hasApprovalEnded(flow, environment.wallMs());
     if (approvalEnded !== hadEnded) page.set({ approvalEnded });
     if (!gesture.attentive && environment.isAttentive()) return appear();
@@ -176,29 +176,29 @@ function createWatch(page: Page, environment: PageEnvironment, appear: () => voi
 
   function beat(): void {
     const { flow } = page.state();
-    if (flow.kind === 'asking') look(flow.showing);
+    if (flow.kind === 'asking') look(flow.display);
   }
 
   function follow(): void {
     const { flow } = page.state();
-    if (flow.kind === 'asking' && flow.showing.review && isSending(flow.showing.review)) look(flow.showing);
+    if (flow.kind === 'asking' && flow.display.review && isSending(flow.display.review)) look(flow.display);
     if (flow.kind === 'summary' && isSending(flow.after.review)) followSummary(flow.after.from);
     if (flow.kind !== 'deciding' || flow.choice !== 'approve') return;
-    // A batch is executed change by change, and its showing exists until the last one.
-    if (flow.showing.proposal.detail.kind === 'batch') look(flow.showing);
+    // A batch is executed change by change, and its display exists until the last one.
+    if (flow.display.proposal.detail.kind === 'batch') look(flow.display);
   }
 
-  function followSummary(from: Showing): void {
-    const { showingId } = from;
+  function followSummary(from: Display): void {
+    const { displayId } = from;
     void bridge.progress(seenOf(from)).then(
-      (review) => page.advance({ kind: 'progressed', showingId, review }),
+      (review) => page.advance({ kind: 'progressed', displayId, review }),
       // The next read may succeed. The decision is in the list too.
       () => {},
     );
   }
 
-  function look(showing: Showing): void {
-    void page.look(showing).catch(page.failLook(showing.showingId));
+  function look(display: Display): void {
+    void page.look(display).catch(page.failLook(display.displayId));
   }
 
   return (subscribe) => {
@@ -230,19 +230,19 @@ function createWatch(page: Page, environment: PageEnvironment, appear: () => voi
 const asAppError = (error: unknown): AppError =>
   error instanceof AppError ? error : new AppError('internal', { cause: error });
 
-const seenOf = ({ showingId, nonce }: Seen): Seen => ({ showingId, nonce });
+const seenOf = ({ displayId, nonce }: Seen): Seen => ({ displayId, nonce });
 
-type TurnWithoutKey = { to: Exclude<Turn['to'], 'undo'> } | { to: 'undo'; proposalId: string };
+type StepWithoutKey = { to: Exclude<Step['to'], 'undo'> } | { to: 'undo'; proposalId: string };
 
 function createRequests(page: Page, environment: PageEnvironment) {
   const { bridge } = environment;
   let openings = 0;
 
-  /** Fails with `showing_unknown` after the decision. */
+  /** Fails with `display_unknown` after the decision. */
   function shown(): Seen {
     const { flow } = page.state();
-    if (flow.kind !== 'asking' && flow.kind !== 'deciding') throw new AppError('showing_unknown');
-    return seenOf(flow.showing);
+    if (flow.kind !== 'asking' && flow.kind !== 'deciding') throw new AppError('display_unknown');
+    return seenOf(flow.display);
   }
 
   /** Only the latest call counts: the window may be reused before an earlier call is answered. */
@@ -252,7 +252,7 @@ function createRequests(page: Page, environment: PageEnvironment) {
       if (opening === openings) page.advance(event);
     };
     await bridge.open({}).then(
-      (showing) => arrive({ kind: 'opened', showing }),
+      (display) => arrive({ kind: 'opened', display }),
       (error: unknown) => arrive({ kind: 'openFailed', error: asAppError(error) }),
     );
   }
@@ -260,38 +260,38 @@ function createRequests(page: Page, environment: PageEnvironment) {
   function decide(choice: Choice): void {
     const { flow, typed, reason } = page.state();
     if (flow.kind !== 'asking') return;
-    const { showingId, nonce, fingerprint, proposal, review } = flow.showing;
+    const { displayId, nonce, fingerprint, proposal, review } = flow.display;
     page.advance({ kind: 'chosen', choice });
     const given = {
       reason: choice === 'deny' && reason.trim() !== '' ? reason.trim() : null,
       typed: choice === 'approve' && proposal.typeToConfirm ? typed.trim() : null,
     };
     const continueReview = review === undefined ? {} : { continueReview: true as const };
-    void bridge.decide({ showingId, nonce, fingerprint, decision: choice, ...given, ...continueReview }).then(
+    void bridge.decide({ displayId, nonce, fingerprint, decision: choice, ...given, ...continueReview }).then(
       (result) => {
         if (result.next !== undefined) page.set({ reason: '' });
-        page.advance({ kind: 'decided', showingId, ...result });
+        page.advance({ kind: 'decided', displayId, ...result });
       },
-      (error: unknown) => page.advance({ kind: 'decisionFailed', showingId, error: asAppError(error) }),
+      (error: unknown) => page.advance({ kind: 'decisionFailed', displayId, error: asAppError(error) }),
     );
   }
 
-  function turn(turn: TurnWithoutKey): void {
+  function step(step: StepWithoutKey): void {
     const state = page.state();
     const { flow } = state;
-    if (!canTurn(state, turn.to, environment.monotonicMs())) return;
-    const from = flow.kind === 'asking' ? flow.showing : 'after' in flow ? flow.after?.from : undefined;
+    if (!canStep(state, step.to, environment.monotonicMs())) return;
+    const from = flow.kind === 'asking' ? flow.display : 'after' in flow ? flow.after?.from : undefined;
     if (from === undefined) return;
-    const { showingId } = from;
-    page.set({ turning: true });
+    const { displayId } = from;
+    page.set({ stepping: true });
     const arrive = (event: FlowEvent): void => {
-      if (event.kind === 'turned') page.set({ typed: '', reason: '' });
+      if (event.kind === 'stepped') page.set({ typed: '', reason: '' });
       page.advance(event);
-      page.set({ turning: false });
+      page.set({ stepping: false });
     };
-    void bridge.turn({ ...seenOf(from), ...turn }).then(
-      (turned) => arrive({ kind: 'turned', showingId, ...turned }),
-      (error: unknown) => arrive({ kind: 'turnFailed', showingId, error: asAppError(error) }),
+    void bridge.step({ ...seenOf(from), ...step }).then(
+      (stepped) => arrive({ kind: 'stepped', displayId, ...stepped }),
+      (error: unknown) => arrive({ kind: 'stepFailed', displayId, error: asAppError(error) }),
     );
   }
 
@@ -301,27 +301,27 @@ function createRequests(page: Page, environment: PageEnvironment) {
     prepareAgain(): void {
       const { flow } = page.state();
       if (flow.kind !== 'asking') return;
-      const { showing } = flow;
-      const { showingId } = showing;
+      const { display } = flow;
+      const { displayId } = display;
       page.advance({ kind: 'prepareAsked' });
-      void bridge.prepareAgain(seenOf(showing)).then(
-        (again) => page.advance({ kind: 'prepared', showingId, showing: again }),
-        (error: unknown) => page.advance({ kind: 'prepareFailed', showingId, error: asAppError(error) }),
+      void bridge.prepareAgain(seenOf(display)).then(
+        (again) => page.advance({ kind: 'prepared', displayId, display: again }),
+        (error: unknown) => page.advance({ kind: 'prepareFailed', displayId, error: asAppError(error) }),
       );
     },
     undo(): void {
       const { flow } = page.state();
       if (flow.kind !== 'rested' || flow.undo === undefined || flow.undo.isPreparing) return;
-      const { showing } = flow.undo;
-      const { showingId } = showing;
+      const { display } = flow.undo;
+      const { displayId } = display;
       page.advance({ kind: 'undoAsked' });
       page.set({ reason: '' });
-      void bridge.undo(seenOf(showing)).then(
-        (again) => page.advance({ kind: 'undoProposed', showingId, showing: again }),
-        (error: unknown) => page.advance({ kind: 'undoFailed', showingId, error: asAppError(error) }),
+      void bridge.undo(seenOf(display)).then(
+        (again) => page.advance({ kind: 'undoProposed', displayId, display: again }),
+        (error: unknown) => page.advance({ kind: 'undoFailed', displayId, error: asAppError(error) }),
       );
     },
-    turn,
+    step,
     async picture(url: string): Promise<LoadedPicture> {
       return bridge.picture({ ...shown(), url });
     },

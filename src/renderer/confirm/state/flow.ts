@@ -5,8 +5,8 @@ import {
   type DecisionResult,
   type LedgerSeal,
   type ReviewProgress,
-  type Showing,
-  type Turned,
+  type Display,
+  type Stepped,
 } from '#shared/host-api/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
@@ -20,44 +20,44 @@ export interface Problem {
 }
 
 export interface UndoOffer {
-  showing: Showing;
+  display: Display;
   isPreparing: boolean;
   problem: Pick<Problem, 'message' | 'next'> | null;
 }
 
 export interface ReviewStand {
-  from: Showing;
+  from: Display;
   review: ReviewProgress;
 }
 
 export type Flow =
   | { kind: 'opening' }
-  | { kind: 'asking'; showing: Showing; problem: Problem | null }
-  | { kind: 'deciding'; showing: Showing; choice: Choice }
-  | { kind: 'preparing'; showing: Showing }
+  | { kind: 'asking'; display: Display; problem: Problem | null }
+  | { kind: 'deciding'; display: Display; choice: Choice }
+  | { kind: 'preparing'; display: Display }
   /** The settled result: denied, verified, differs, refused, unknown or stale. */
   | { kind: 'rested'; proposal: ProposalView; after: ReviewStand | null; undo?: UndoOffer; seal?: LedgerSeal }
   | { kind: 'summary'; after: ReviewStand }
   | { kind: 'over'; proposal: ProposalView | null; message: string; next: string };
 
-/** Answers contain the id of their showing, so a late answer about another showing has no effect. */
+/** Answers contain the id of their display, so a late answer about another display has no effect. */
 export type FlowEvent =
-  | { kind: 'opened'; showing: Showing }
+  | { kind: 'opened'; display: Display }
   | { kind: 'openFailed'; error: AppError }
-  | { kind: 'looked'; showing: Showing }
-  | { kind: 'lookFailed'; showingId: string; error: AppError }
+  | { kind: 'looked'; display: Display }
+  | { kind: 'lookFailed'; displayId: string; error: AppError }
   | { kind: 'chosen'; choice: Choice }
-  | ({ kind: 'decided'; showingId: string } & DecisionResult)
-  | { kind: 'decisionFailed'; showingId: string; error: AppError }
+  | ({ kind: 'decided'; displayId: string } & DecisionResult)
+  | { kind: 'decisionFailed'; displayId: string; error: AppError }
   | { kind: 'prepareAsked' }
-  | { kind: 'prepared'; showingId: string; showing: Showing }
-  | { kind: 'prepareFailed'; showingId: string; error: AppError }
+  | { kind: 'prepared'; displayId: string; display: Display }
+  | { kind: 'prepareFailed'; displayId: string; error: AppError }
   | { kind: 'undoAsked' }
-  | { kind: 'undoProposed'; showingId: string; showing: Showing }
-  | { kind: 'undoFailed'; showingId: string; error: AppError }
-  | ({ kind: 'turned'; showingId: string } & Turned)
-  | { kind: 'turnFailed'; showingId: string; error: AppError }
-  | { kind: 'progressed'; showingId: string; review: ReviewProgress }
+  | { kind: 'undoProposed'; displayId: string; display: Display }
+  | { kind: 'undoFailed'; displayId: string; error: AppError }
+  | ({ kind: 'stepped'; displayId: string } & Stepped)
+  | { kind: 'stepFailed'; displayId: string; error: AppError }
+  | { kind: 'progressed'; displayId: string; review: ReviewProgress }
   | { kind: 'expired' }
   | { kind: 'reopened' };
 
@@ -65,14 +65,14 @@ function isOpen(proposal: ProposalView): boolean {
   return isUndecided(proposal.state) && proposal.conflict.length === 0;
 }
 
-function memberStates({ proposal: { detail } }: Showing): string {
+function memberStates({ proposal: { detail } }: Display): string {
   return detail.kind === 'batch' ? detail.members.map(({ state }) => state).join() : '';
 }
 
 /** True if a person sees a difference, because a difference restarts arming. */
-function hasChanged(before: Showing, after: Showing): boolean {
+function hasChanged(before: Display, after: Display): boolean {
   return (
-    before.showingId !== after.showingId ||
+    before.displayId !== after.displayId ||
     before.fingerprint !== after.fingerprint ||
     before.proposal.state !== after.proposal.state ||
     before.proposal.updatedAtMs !== after.proposal.updatedAtMs ||
@@ -80,13 +80,13 @@ function hasChanged(before: Showing, after: Showing): boolean {
   );
 }
 
-function asking(showing: Showing): Flow {
-  return isOpen(showing.proposal)
-    ? { kind: 'asking', showing, problem: null }
-    : { kind: 'rested', proposal: showing.proposal, after: null };
+function asking(display: Display): Flow {
+  return isOpen(display.proposal)
+    ? { kind: 'asking', display, problem: null }
+    : { kind: 'rested', proposal: display.proposal, after: null };
 }
 
-const ended = new Set(['showing_unknown', 'not_signed_in']);
+const ended = new Set(['display_unknown', 'not_signed_in']);
 
 function over(proposal: ProposalView | null, { message, next }: { message: string; next: string }): Flow {
   return { kind: 'over', proposal, message, next };
@@ -95,9 +95,9 @@ function over(proposal: ProposalView | null, { message, next }: { message: strin
 const isSilent = ({ code }: AppError): boolean => code === 'core_unreachable' || code === 'internal';
 
 /** The question stays open and shows why the decision failed. */
-const askingAgain = (showing: Showing, { message, next }: AppError, blocking = false): Flow => ({
+const askingAgain = (display: Display, { message, next }: AppError, blocking = false): Flow => ({
   kind: 'asking',
-  showing,
+  display,
   problem: { message, next, blocking },
 });
 
@@ -109,59 +109,59 @@ function notOpened(error: AppError): Flow {
   });
 }
 
-function lookFailed(showing: Showing, error: AppError): Flow {
-  if (isSilent(error)) return askingAgain(showing, error, true);
-  if (!ended.has(error.code)) return over(showing.proposal, error);
-  return over(showing.proposal, {
+function lookFailed(display: Display, error: AppError): Flow {
+  if (isSilent(error)) return askingAgain(display, error, true);
+  if (!ended.has(error.code)) return over(display.proposal, error);
+  return over(display.proposal, {
     message: 'This confirmation is over: the change was decided, withdrawn, or opened in another window.',
     next: 'Look at Proposals in Countersign: it shows the outcome.',
   });
 }
 
-function decisionFailed({ showing, choice }: Extract<Flow, { kind: 'deciding' }>, error: AppError): Flow {
-  if (answerableCodes.has(error.code)) return askingAgain(showing, error);
+function decisionFailed({ display, choice }: Extract<Flow, { kind: 'deciding' }>, error: AppError): Flow {
+  if (answerableCodes.has(error.code)) return askingAgain(display, error);
   if (ended.has(error.code)) {
-    return over(showing.proposal, {
+    return over(display.proposal, {
       message:
         'This confirmation was over when you pressed: it had expired, was withdrawn, or was opened anew.',
       next: 'Your press decided nothing. Look at Proposals in Countersign.',
     });
   }
-  if (!isSilent(error) || choice === 'deny') return over(showing.proposal, error);
-  return over(showing.proposal, {
+  if (!isSilent(error) || choice === 'deny') return over(display.proposal, error);
+  return over(display.proposal, {
     message: 'Countersign gave no answer after you approved. The change may or may not have been sent.',
     next: 'Look at Proposals in Countersign: it shows the outcome. Nothing is sent twice.',
   });
 }
 
-function looked(flow: Extract<Flow, { kind: 'asking' }>, showing: Showing): Flow {
-  if (flow.showing.showingId !== showing.showingId) return flow;
-  if (hasChanged(flow.showing, showing)) return asking(showing);
+function looked(flow: Extract<Flow, { kind: 'asking' }>, display: Display): Flow {
+  if (flow.display.displayId !== display.displayId) return flow;
+  if (hasChanged(flow.display, display)) return asking(display);
   const problem = flow.problem?.blocking ? null : flow.problem;
-  const aside = ({ review, formats }: Showing): string => JSON.stringify([review, formats]);
-  const isSame = aside(flow.showing) === aside(showing);
+  const aside = ({ review, formats }: Display): string => JSON.stringify([review, formats]);
+  const isSame = aside(flow.display) === aside(display);
   // The displayed question has not changed, so it stays armed when other changes arrive or leave.
-  return isSame && problem === flow.problem ? flow : { ...flow, showing, problem };
+  return isSame && problem === flow.problem ? flow : { ...flow, display, problem };
 }
 
 function whileAsking(flow: Extract<Flow, { kind: 'asking' }>, event: FlowEvent): Flow {
   switch (event.kind) {
     case 'looked':
-      return looked(flow, event.showing);
+      return looked(flow, event.display);
     case 'lookFailed':
-      return event.showingId === flow.showing.showingId ? lookFailed(flow.showing, event.error) : flow;
+      return event.displayId === flow.display.displayId ? lookFailed(flow.display, event.error) : flow;
     case 'chosen':
       return flow.problem?.blocking
         ? flow
-        : { kind: 'deciding', showing: flow.showing, choice: event.choice };
+        : { kind: 'deciding', display: flow.display, choice: event.choice };
     case 'prepareAsked':
-      return flow.problem?.blocking ? flow : { kind: 'preparing', showing: flow.showing };
-    case 'turned':
-    case 'turnFailed':
-      return whileTurning(flow, event);
+      return flow.problem?.blocking ? flow : { kind: 'preparing', display: flow.display };
+    case 'stepped':
+    case 'stepFailed':
+      return whileStepping(flow, event);
     case 'expired':
       return over(
-        flow.showing.proposal,
+        flow.display.proposal,
         new AppError('proposal_expired', { message: 'Expired. Nothing was sent.' }),
       );
     default:
@@ -169,58 +169,58 @@ function whileAsking(flow: Extract<Flow, { kind: 'asking' }>, event: FlowEvent):
   }
 }
 
-const isAbout = ({ showingId }: Showing, event: FlowEvent): boolean =>
-  'showingId' in event && event.showingId === showingId;
+const isAbout = ({ displayId }: Display, event: FlowEvent): boolean =>
+  'displayId' in event && event.displayId === displayId;
 
 function whileDeciding(flow: Extract<Flow, { kind: 'deciding' }>, event: FlowEvent): Flow {
-  if (event.kind === 'looked' && event.showing.showingId === flow.showing.showingId) {
-    return { ...flow, showing: event.showing };
+  if (event.kind === 'looked' && event.display.displayId === flow.display.displayId) {
+    return { ...flow, display: event.display };
   }
-  if (!isAbout(flow.showing, event)) return flow;
+  if (!isAbout(flow.display, event)) return flow;
   if (event.kind === 'decisionFailed') return decisionFailed(flow, event.error);
   if (event.kind !== 'decided') return flow;
   if (event.again) return asking(event.again);
-  return event.next === undefined ? rested(flow, event) : turnedTo(flow.showing, event.next);
+  return event.next === undefined ? rested(flow, event) : steppedTo(flow.display, event.next);
 }
 
-function whileTurning(
+function whileStepping(
   flow: Extract<Flow, { kind: 'asking' | 'rested' | 'summary' }>,
-  event: Extract<FlowEvent, { kind: 'turned' | 'turnFailed' }>,
+  event: Extract<FlowEvent, { kind: 'stepped' | 'stepFailed' }>,
 ): Flow {
-  const from = flow.kind === 'asking' ? flow.showing : flow.after?.from;
-  if (from?.showingId !== event.showingId) return flow;
-  if (event.kind === 'turned') return turnedTo(from, event);
+  const from = flow.kind === 'asking' ? flow.display : flow.after?.from;
+  if (from?.displayId !== event.displayId) return flow;
+  if (event.kind === 'stepped') return steppedTo(from, event);
   const { error } = event;
   if (flow.kind !== 'asking') return over(null, error);
   return ended.has(error.code) ? lookFailed(from, error) : askingAgain(from, error);
 }
 
-const turnedTo = (from: Showing, { showing, review }: Turned): Flow =>
-  showing === null ? { kind: 'summary', after: { from, review } } : asking(showing);
+const steppedTo = (from: Display, { display, review }: Stepped): Flow =>
+  display === null ? { kind: 'summary', after: { from, review } } : asking(display);
 
 function whileSummary(flow: Extract<Flow, { kind: 'summary' }>, event: FlowEvent): Flow {
-  if (event.kind === 'turned' || event.kind === 'turnFailed') return whileTurning(flow, event);
+  if (event.kind === 'stepped' || event.kind === 'stepFailed') return whileStepping(flow, event);
   if (event.kind !== 'progressed' || !isAbout(flow.after.from, event)) return flow;
   return { kind: 'summary', after: { ...flow.after, review: event.review } };
 }
 
 function rested(
-  { showing, choice }: Extract<Flow, { kind: 'deciding' }>,
+  { display, choice }: Extract<Flow, { kind: 'deciding' }>,
   { proposal, review, seal }: DecisionResult,
 ): Flow {
-  const after = review === undefined ? null : { from: showing, review };
+  const after = review === undefined ? null : { from: display, review };
   const canUndo = choice === 'approve' && proposal.undo?.canUndo === true;
-  const undo = { showing, isPreparing: false, problem: null };
+  const undo = { display, isPreparing: false, problem: null };
   return { kind: 'rested', proposal, after, ...(canUndo && { undo }), ...(seal && { seal }) };
 }
 
 function whileRested(flow: Extract<Flow, { kind: 'rested' }>, event: FlowEvent): Flow {
-  if (event.kind === 'turned' || event.kind === 'turnFailed') return whileTurning(flow, event);
+  if (event.kind === 'stepped' || event.kind === 'stepFailed') return whileStepping(flow, event);
   const { undo } = flow;
   if (undo === undefined) return flow;
   if (event.kind === 'undoAsked') return { ...flow, undo: { ...undo, isPreparing: true, problem: null } };
-  if (!isAbout(undo.showing, event)) return flow;
-  if (event.kind === 'undoProposed') return asking(event.showing);
+  if (!isAbout(undo.display, event)) return flow;
+  if (event.kind === 'undoProposed') return asking(event.display);
   if (event.kind !== 'undoFailed') return flow;
   const { message, next } = ended.has(event.error.code) ? undoElsewhere : event.error;
   return { ...flow, undo: { ...undo, isPreparing: false, problem: { message, next } } };
@@ -232,12 +232,12 @@ const undoElsewhere = {
 };
 
 function whilePreparing(flow: Extract<Flow, { kind: 'preparing' }>, event: FlowEvent): Flow {
-  const { showing } = flow;
-  if (!isAbout(showing, event)) return flow;
-  if (event.kind === 'prepared') return asking(event.showing);
+  const { display } = flow;
+  if (!isAbout(display, event)) return flow;
+  if (event.kind === 'prepared') return asking(event.display);
   if (event.kind !== 'prepareFailed') return flow;
   const { error } = event;
-  return ended.has(error.code) ? lookFailed(showing, error) : askingAgain(showing, error);
+  return ended.has(error.code) ? lookFailed(display, error) : askingAgain(display, error);
 }
 
 /** Returns the next state. An event that has no meaning in the current state changes nothing. */
@@ -245,7 +245,7 @@ export function stepFlow(flow: Flow, event: FlowEvent): Flow {
   if (event.kind === 'reopened') return { kind: 'opening' };
   switch (flow.kind) {
     case 'opening':
-      if (event.kind === 'opened') return asking(event.showing);
+      if (event.kind === 'opened') return asking(event.display);
       return event.kind === 'openFailed' ? notOpened(event.error) : flow;
     case 'asking':
       return whileAsking(flow, event);
@@ -268,5 +268,5 @@ export function stepFlow(flow: Flow, event: FlowEvent): Flow {
 export function asksAnew(before: Flow, after: Flow): boolean {
   if (after.kind !== 'asking' || after.problem?.blocking) return false;
   if (before.kind !== 'asking' || before.problem?.blocking) return true;
-  return hasChanged(before.showing, after.showing);
+  return hasChanged(before.display, after.display);
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nothing, reasonSchema, recordId as id, request, showingRequest } from '../define.ts';
+import { nothing, reasonSchema, recordId as id, request, displayRequest } from '../define.ts';
 import { profileSchema } from '../profiles/session.ts';
 import { atMost } from '../../lib/inert-text.ts';
 import { shownProposalSchema } from './targets.ts';
@@ -231,11 +231,11 @@ export const agentsApi = {
   ),
   'emergencyStop.setCampaigns': request(campaignsToPauseSchema, nothing),
   /** Freezes all agents and prepares one pause. `id` is null if nothing can be paused now; `say` explains why. */
-  'emergencyStop.start': showingRequest(
+  'emergencyStop.start': displayRequest(
     nothing,
     shownProposalSchema.extend({ id: z.string().nullable(), say: z.string().nullable() }),
   ),
-  'emergencyStop.resume': showingRequest(nothing, shownProposalSchema),
+  'emergencyStop.resume': displayRequest(nothing, shownProposalSchema),
   'sampleAgent.start': request(nothing, sampleAgentSchema),
   'sampleAgent.get': request(nothing, sampleAgentSchema),
   'sampleAgent.stop': request(nothing, sampleAgentSchema),

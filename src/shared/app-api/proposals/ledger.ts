@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nothing, request, showingRequest } from '../define.ts';
+import { nothing, request, displayRequest } from '../define.ts';
 import { askerKind, changeViewSchema, fieldVerdictSchema } from './proposals.ts';
 import { profileSchema } from '../profiles/session.ts';
 import { shownProposalSchema } from './targets.ts';
@@ -186,7 +186,7 @@ export const ledgerApi = {
     }),
   ),
   /** Prepares the reversal as one reviewed proposal. Fields that others have changed since are skipped and listed in it. */
-  'ledger.reverse': showingRequest(netQuery, shownProposalSchema),
+  'ledger.reverse': displayRequest(netQuery, shownProposalSchema),
   /** Decisions of the active profile. They are counted at each request, in slices between other work, and not stored. */
   'ledger.decisions': request(z.object({ sinceMs: z.number() }), decisionsSchema),
   'ledger.profiles': request(nothing, z.object({ items: z.array(ledgerProfileSchema) })),

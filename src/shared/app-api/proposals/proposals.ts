@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { callEffects, factNames, warningCodes } from '../../wording/index.ts';
 import { errorCodes } from '../../errors/index.ts';
 import { proposalStates, maxWaitingMinutes, minWaitingMinutes } from '../../proposals/states.ts';
-import { nothing, recordId as id, request, sentenceSchema, showingRequest } from '../define.ts';
+import { nothing, recordId as id, request, sentenceSchema, displayRequest } from '../define.ts';
 import { creativePictureSchema } from '../campaigns/pictures.ts';
 import { profileSchema } from '../profiles/session.ts';
 import { beforeAfter, fromSchema, shownProposalSchema, targetPageSchema, targetSchema } from './targets.ts';
@@ -301,7 +301,7 @@ export const proposalsApi = {
    * Shows the proposal. `address` is for hosts that cannot open a window. If the service's approval has ended, the
    * change is prepared again first.
    */
-  'proposals.review': showingRequest(
+  'proposals.review': displayRequest(
     z.object({ id }),
     shownProposalSchema.extend({ id: z.string().exactOptional() }),
   ),
@@ -309,16 +309,16 @@ export const proposalsApi = {
    * Prepares the same change from a fresh read and shows it. Fails with `prepare_again_impossible`, or as the service
    * or the limits refuse.
    */
-  'proposals.prepareAgain': showingRequest(z.object({ id }), shownProposalSchema),
+  'proposals.prepareAgain': displayRequest(z.object({ id }), shownProposalSchema),
   /**
    * Proposes the values from before this change, and shows that proposal. Skips fields that others have changed since.
    * Fails with `nothing_to_reverse` or `undo_impossible`.
    */
-  'proposals.undo': showingRequest(z.object({ id }), shownProposalSchema),
+  'proposals.undo': displayRequest(z.object({ id }), shownProposalSchema),
   'proposals.waitingTime': request(nothing, waitingTime),
   'proposals.setWaitingTime': request(waitingTime, waitingTime),
   /** Combines these undecided proposals into one batch and shows it as `proposals.review` does. Fails with `batch_unequal`. */
-  'proposals.reviewTogether': showingRequest(
+  'proposals.reviewTogether': displayRequest(
     z.object({ ids: z.array(id).min(2).max(200) }),
     shownProposalSchema,
   ),

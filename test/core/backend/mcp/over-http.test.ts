@@ -95,6 +95,12 @@ describe('the catalogue', () => {
     }
   });
 
+  test('with all of that costs an agent less than 46.5 kB', async () => {
+    const client = await connect('buyer');
+    const { tools } = await client.listTools();
+    expect(Buffer.byteLength(JSON.stringify(tools))).toBeLessThan(46_500);
+  });
+
   test('answers refusals in the shape that its schemas promise', async () => {
     const client = await connect('buyer');
     const { tools } = await client.listTools();

@@ -62,10 +62,10 @@ test.each(Object.entries(ends))('a held call is answered when %s', async (_what,
 test('a change reported to its call as not sent is withdrawn, and no later approval sends it', async () => {
   const opened = await held();
   const { world, agent, call, id, cid, before } = opened;
-  const showing = await world.look(id);
+  const display = await world.look(id);
   await agent.transport.terminateSession();
   await call;
-  await expect(world.approve(showing)).rejects.toMatchObject({ code: expect.any(String) as string });
+  await expect(world.approve(display)).rejects.toMatchObject({ code: expect.any(String) as string });
   expect(await newest(world, 'past')).toMatchObject({ id, state: 'withdrawn' });
   expect((await world.other.get(cid)).edit.campaign).toEqual(before);
 });

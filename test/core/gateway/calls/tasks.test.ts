@@ -111,9 +111,9 @@ test('a cancelled task is withdrawn before anything is sent; a later cancel chan
   const { session, ask } = await openTaskClient(endpointWorld.url, token);
   await session.callTool('svc_commit', (await agent.prepare(cid, 'key-1')) as never);
   const { id } = await waiting(world);
-  const showing = await world.look(id);
+  const display = await world.look(id);
   expect(await ask('tasks/cancel', { taskId: id })).toMatchObject({ result: { resultType: 'complete' } });
-  await expect(world.approve(showing)).rejects.toThrow();
+  await expect(world.approve(display)).rejects.toThrow();
   expect(await newest(world, 'past')).toMatchObject({ id, state: 'withdrawn' });
   expect(await ask('tasks/cancel', { taskId: id })).toMatchObject({ kind: 'result' });
   expect(await ask('tasks/get', { taskId: id })).toMatchObject({ result: { status: 'cancelled' } });

@@ -31,13 +31,13 @@ test('a commit waits for a person, is written once, and answered by the service 
 test('a receipt that the disk refuses is none: the call fails, and its change is not sent later', async () => {
   const { world, agent, cid } = await openWithAgent();
   const commit = agent.call('svc_commit', await agent.prepare(cid, 'key-1'));
-  const showing = await world.look((await waiting(world)).id);
+  const display = await world.look((await waiting(world)).id);
   const heal = failWrites(join(world.folder, 'countersign.sqlite'));
   world.clock.advance(45_000);
   const result = await commit;
   expect(result).toMatchObject({ isError: true, structuredContent: { error: { code: 'storage_failed' } } });
   heal();
-  await expect(world.approve(showing)).rejects.toMatchObject({ code: 'proposal_not_waiting' });
+  await expect(world.approve(display)).rejects.toMatchObject({ code: 'proposal_not_waiting' });
   expect(await newest(world, 'past')).toMatchObject({ state: 'withdrawn' });
   expect((await world.other.get(cid)).edit.campaign).not.toHaveProperty('name', 'Other');
 });

@@ -90,8 +90,8 @@ export async function reopenEndpoint(world: World): Promise<EndpointWorld> {
     async answer(decision, reason) {
       const [proposal] = await waiting();
       if (proposal === undefined) throw new Error('No agent asks for admission');
-      const showing = await world.look(proposal.id);
-      const result = await (decision === 'allow' ? world.approve(showing) : world.deny(showing, reason));
+      const display = await world.look(proposal.id);
+      const result = await (decision === 'allow' ? world.approve(display) : world.deny(display, reason));
       return result.proposal;
     },
     async enter(metadata, changes) {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { createAnnouncing } from '#core/proposals/confirmation/showings.ts';
+import { createAnnouncing } from '#core/proposals/confirmation/displays.ts';
 import type { StoredProposal } from '#core/store/app/index.ts';
 import { exampleStored } from '#test/core/store/app/stored-proposal.ts';
 

@@ -66,24 +66,24 @@ test('a change of a campaign without pictures, or of many campaigns, names none'
 test('the confirmation and the app load a picture of their proposal, and no other address', async () => {
   const world = await createWorld({ campaigns: 60 });
   const { proposal, icon, content } = await bidOfPush(world);
-  const { showingId, nonce } = await world.look(proposal.id);
+  const { displayId, nonce } = await world.look(proposal.id);
   const picture = { type: 'image/png', width: 96, height: 96, base64: content.toString('base64') };
   const { confirmation, handlers } = world.core;
-  expect(await confirmation.picture({ showingId, nonce, url: icon })).toEqual(picture);
+  expect(await confirmation.picture({ displayId, nonce, url: icon })).toEqual(picture);
   expect(await handlers['pictures.load']({ proposalId: proposal.id, url: icon })).toEqual(picture);
   const asked = (): number =>
     world.service.requestLog().filter(({ path }) => path.startsWith('/uploads')).length;
   const before = asked();
   for (const url of [`${icon}?again`, `${new URL(icon).origin}/health`, '', 'file:///etc/passwd']) {
-    await expect(confirmation.picture({ showingId, nonce, url })).rejects.toMatchObject({
+    await expect(confirmation.picture({ displayId, nonce, url })).rejects.toMatchObject({
       code: 'picture_unknown',
     });
     await expect(handlers['pictures.load']({ proposalId: proposal.id, url })).rejects.toMatchObject({
       code: 'picture_unknown',
     });
   }
-  await expect(confirmation.picture({ showingId, nonce: 'wrong', url: icon })).rejects.toMatchObject({
-    code: 'showing_unknown',
+  await expect(confirmation.picture({ displayId, nonce: 'wrong', url: icon })).rejects.toMatchObject({
+    code: 'display_unknown',
   });
   expect(asked()).toBe(before);
 });
@@ -119,10 +119,10 @@ test('a picture that is stored elsewhere is not requested before somebody asks f
     pictureNetwork: { lookup: async (name) => (names.push(name), ['10.0.0.1']) },
   });
   const { proposal } = await bidOfPush(world);
-  const { showingId, nonce } = await world.look(proposal.id);
+  const { displayId, nonce } = await world.look(proposal.id);
   const url = proposal.pictures?.find(({ isOwn }) => !isOwn)?.url ?? '';
   expect(names).toEqual([]);
-  await expect(world.core.confirmation.picture({ showingId, nonce, url })).rejects.toMatchObject({
+  await expect(world.core.confirmation.picture({ displayId, nonce, url })).rejects.toMatchObject({
     code: 'picture_address_refused',
   });
   expect(names).toEqual(['images.countersign.example']);

@@ -41,8 +41,8 @@ test('the last change through this app is named while the next one waits, and no
   await world.deny(await world.look(denied.id));
   const { proposal } = await proposeBid(world, 1.1, cid);
   expect(lastChange(proposal)).toBe('None through this app');
-  const showing = await world.look(proposal.id);
-  const { proposal: done } = await world.approve(showing);
+  const display = await world.look(proposal.id);
+  const { proposal: done } = await world.approve(display);
   expect(done.state).toBe('verified');
   expect(lastChange(done)).toBeUndefined();
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { everyRow } from '#shared/app-api/index.ts';
-import type { DecisionResult, ReviewProgress, Showing, Turned } from '#shared/host-api/index.ts';
+import type { DecisionResult, ReviewProgress, Display, Stepped } from '#shared/host-api/index.ts';
 import { armingDelayMs } from '#shared/host-api/index.ts';
 import { campaignNow, changeElsewhere, createWorld, holdNext, type World } from '../world.ts';
 import { proposeUpdate } from '#test/fixtures/propose-update.ts';
@@ -31,22 +31,22 @@ async function queueOf(count: number, campaigns = 60): Promise<Queue> {
 }
 
 /** Goes to the next or previous change as a person does, after the buttons are armed. */
-async function turn(
+async function step(
   world: World,
-  { showingId, nonce }: Showing,
+  { displayId, nonce }: Display,
   to: 'together' | 'singly' | 'next' | 'previous' | 'later',
 ) {
-  const turned = await world.core.confirmation.turn({ showingId, nonce, to });
-  if (turned.showing !== null) {
-    world.core.confirmation.seen(turned.showing);
+  const stepped = await world.core.confirmation.step({ displayId, nonce, to });
+  if (stepped.display !== null) {
+    world.core.confirmation.seen(stepped.display);
     world.clock.advance(armingDelayMs);
   }
-  return turned;
+  return stepped;
 }
 
-function shownIn({ showing }: Turned): Showing {
-  if (showing === null) throw new Error('The review has ended');
-  return showing;
+function shownIn({ display }: Stepped): Display {
+  if (display === null) throw new Error('The review has ended');
+  return display;
 }
 
 const place = ({ review }: { review?: ReviewProgress | undefined }): string =>
@@ -60,25 +60,25 @@ test('a review goes from the highest risk to the lowest, and ends with what was 
   const denied = await world.deny(first, 'Too much');
   expect(denied.review).toMatchObject({ denied: 1, waiting: 3, hasNext: true });
 
-  const group = shownIn(await turn(world, first, 'next'));
-  const second = shownIn(await turn(world, group, 'singly'));
+  const group = shownIn(await step(world, first, 'next'));
+  const second = shownIn(await step(world, group, 'singly'));
   expect(place(second)).toBe('2-2 of 4');
   expect(second.review?.identical).toBe(3);
-  const third = shownIn(await turn(world, second, 'later'));
-  const back = shownIn(await turn(world, third, 'previous'));
+  const third = shownIn(await step(world, second, 'later'));
+  const back = shownIn(await step(world, third, 'previous'));
   expect(back.proposal.id).toBe(second.proposal.id);
-  const again = shownIn(await turn(world, back, 'later'));
+  const again = shownIn(await step(world, back, 'later'));
   const approved = await world.approve(again);
   expect(approved.proposal.state).toBe('verified');
-  const last = shownIn(await turn(world, again, 'next'));
-  const ended = await turn(world, last, 'next');
+  const last = shownIn(await step(world, again, 'next'));
+  const ended = await step(world, last, 'next');
   expect(ended).toMatchObject({
-    showing: null,
+    display: null,
     review: { approved: 1, denied: 1, postponed: 1, waiting: 1, total: 4 },
   });
   expect(world.puts()).toBe(1);
   // From the summary the person continues with the undecided proposals.
-  const left = shownIn(await turn(world, last, 'next'));
+  const left = shownIn(await step(world, last, 'next'));
   expect([second.proposal.id, last.proposal.id]).toContain(left.proposal.id);
   expect(pauses).toContain(left.proposal.id);
 });
@@ -87,7 +87,7 @@ test('identical changes become one batch in place of them all, and the outlier i
   const { world, pauses, outlier } = await queueOf(3);
   const first = await world.look(pauses[1] ?? '');
   expect(first.review).toMatchObject({ total: 4, identical: 3 });
-  const batch = shownIn(await turn(world, first, 'together'));
+  const batch = shownIn(await step(world, first, 'together'));
   expect(batch.proposal.operation).toBe('batch');
   expect(place(batch)).toMatch(/-\d of 4$/u);
   const { detail } = batch.proposal;
@@ -100,33 +100,33 @@ test('identical changes become one batch in place of them all, and the outlier i
   expect(asked.state).toBe('proposed');
 });
 
-const membersIn = ({ proposal: { detail } }: Showing): string[] =>
+const membersIn = ({ proposal: { detail } }: Display): string[] =>
   detail.kind === 'batch' ? detail.members.map(({ id }) => id) : [];
 
 test('identical changes are one card when the review reaches them, and can be parted', async () => {
   const { world, pauses, outlier } = await queueOf(3);
-  const group = shownIn(await turn(world, await world.look(outlier), 'next'));
+  const group = shownIn(await step(world, await world.look(outlier), 'next'));
   expect(membersIn(group).toSorted()).toEqual(pauses.toSorted());
   expect(place(group)).toBe('2-4 of 4');
   expect(group.review).toMatchObject({ canPart: true, identical: 0, hasPrevious: true, hasNext: false });
-  const one = shownIn(await turn(world, group, 'singly'));
+  const one = shownIn(await step(world, group, 'singly'));
   expect(pauses).toContain(one.proposal.id);
   expect(place(one)).toBe('2-2 of 4');
   expect(one.review).toMatchObject({ canPart: false, identical: 3 });
   const withdrawn = await world.core.handlers['proposals.get']({ id: group.proposal.id });
   expect(withdrawn.state).toBe('withdrawn');
-  await expect(world.approve(group)).rejects.toMatchObject({ code: 'showing_unknown' });
-  const other = shownIn(await turn(world, one, 'next'));
+  await expect(world.approve(group)).rejects.toMatchObject({ code: 'display_unknown' });
+  const other = shownIn(await step(world, one, 'next'));
   expect(place(other)).toBe('3-3 of 4');
-  await expect(turn(world, other, 'singly')).rejects.toMatchObject({ code: 'proposal_not_waiting' });
-  const again = shownIn(await turn(world, other, 'together'));
+  await expect(step(world, other, 'singly')).rejects.toMatchObject({ code: 'proposal_not_waiting' });
+  const again = shownIn(await step(world, other, 'together'));
   expect(membersIn(again)).toHaveLength(3);
   expect(world.puts()).toBe(0);
 });
 
 test('what was put away is in no group that the review makes', async () => {
   const { world, pauses } = await queueOf(3);
-  const group = shownIn(await turn(world, await world.look(pauses[0] ?? ''), 'later'));
+  const group = shownIn(await step(world, await world.look(pauses[0] ?? ''), 'later'));
   expect(membersIn(group).toSorted()).toEqual(pauses.slice(1).toSorted());
 });
 
@@ -139,40 +139,40 @@ test('changes without a warning come last, also when others arrive meanwhile', a
   const from = Number((await campaignNow(world, cid))['payout']);
   const changes = [{ field: 'payout', from, to: Number((from * 2.5).toFixed(4)) }];
   const { id: risky } = await proposeUpdate(world.core.handlers, { cid, changes });
-  const second = shownIn(await turn(world, first, 'next'));
+  const second = shownIn(await step(world, first, 'next'));
   expect(second.proposal.id).toBe(risky);
   expect(second.review).toMatchObject({ from: 2, total: 3, withoutWarning: 1, hasNext: true });
 });
 
-test('a turn is refused before the buttons arm, with another nonce, during a decision, and from a showing that was left', async () => {
+test('a step is refused before the buttons arm, with another nonce, during a decision, and from a display that was left', async () => {
   const { world, outlier } = await queueOf(1);
-  const { turn: turnNow } = world.core.confirmation;
+  const { step: stepNow } = world.core.confirmation;
   const first = await world.look(outlier);
-  const { showingId, nonce } = first;
-  await expect(turnNow({ showingId, nonce: 'another', to: 'next' })).rejects.toMatchObject({
-    code: 'showing_unknown',
+  const { displayId, nonce } = first;
+  await expect(stepNow({ displayId, nonce: 'another', to: 'next' })).rejects.toMatchObject({
+    code: 'display_unknown',
   });
   world.core.confirmation.seen(first);
-  await expect(turnNow({ showingId, nonce, to: 'next' })).rejects.toMatchObject({
+  await expect(stepNow({ displayId, nonce, to: 'next' })).rejects.toMatchObject({
     code: 'confirmation_too_early',
   });
-  await expect(turnNow({ showingId, nonce, to: 'together' })).rejects.toMatchObject({
+  await expect(stepNow({ displayId, nonce, to: 'together' })).rejects.toMatchObject({
     code: 'confirmation_too_early',
   });
   world.clock.advance(armingDelayMs);
-  const next = shownIn(await turnNow({ showingId, nonce, to: 'next' }));
-  await expect(turnNow({ showingId, nonce, to: 'next' })).rejects.toMatchObject({ code: 'showing_unknown' });
-  await expect(world.deny(first)).rejects.toMatchObject({ code: 'showing_unknown' });
+  const next = shownIn(await stepNow({ displayId, nonce, to: 'next' }));
+  await expect(stepNow({ displayId, nonce, to: 'next' })).rejects.toMatchObject({ code: 'display_unknown' });
+  await expect(world.deny(first)).rejects.toMatchObject({ code: 'display_unknown' });
   // The buttons of the next confirmation must arm again.
   await expect(world.approve(next)).rejects.toMatchObject({ code: 'confirmation_too_early' });
   world.core.confirmation.seen(next);
   world.clock.advance(armingDelayMs);
   const deciding = world.approve(next);
-  await expect(turnNow({ ...keyOf(next), to: 'next' })).rejects.toMatchObject({ code: 'showing_unknown' });
+  await expect(stepNow({ ...keyOf(next), to: 'next' })).rejects.toMatchObject({ code: 'display_unknown' });
   expect((await deciding).proposal.state).toBe('verified');
 });
 
-const keyOf = ({ showingId, nonce }: Showing): { showingId: string; nonce: string } => ({ showingId, nonce });
+const keyOf = ({ displayId, nonce }: Display): { displayId: string; nonce: string } => ({ displayId, nonce });
 
 test('a change that is the only one has no review, and what arrives meanwhile follows at the end', async () => {
   const { world, pauses, outlier } = await queueOf(1);
@@ -190,7 +190,7 @@ test('what was decided before a change is asked again stays in the review', asyn
   const { world, pauses, outlier } = await queueOf(2);
   const first = await world.look(pauses[0] ?? '');
   await world.deny(first);
-  const second = shownIn(await turn(world, first, 'previous'));
+  const second = shownIn(await step(world, first, 'previous'));
   expect(second.proposal.id).toBe(outlier);
   await changeElsewhere(world, second.proposal.targets[0]?.cid ?? 0, { name: 'Renamed elsewhere' });
   const { proposal, again } = await world.approve(second);
@@ -202,11 +202,11 @@ describe('decided in place', () => {
   /** Decides and goes on, as the page of a review does, and waits until the next change may be decided. */
   async function decideOn(
     world: World,
-    { showingId, nonce, fingerprint, proposal }: Showing,
+    { displayId, nonce, fingerprint, proposal }: Display,
     decision: 'approve' | 'deny',
   ): Promise<DecisionResult> {
     const typed = decision === 'approve' ? (proposal.typeToConfirm?.value ?? null) : null;
-    const key = { showingId, nonce, fingerprint };
+    const key = { displayId, nonce, fingerprint };
     const result = await world.core.confirmation.decide({
       ...key,
       decision,
@@ -214,7 +214,7 @@ describe('decided in place', () => {
       typed,
       continueReview: true,
     });
-    const next = result.next?.showing ?? null;
+    const next = result.next?.display ?? null;
     if (next !== null) {
       world.core.confirmation.seen(next);
       world.clock.advance(armingDelayMs);
@@ -222,7 +222,7 @@ describe('decided in place', () => {
     return result;
   }
 
-  const nextIn = ({ next }: DecisionResult): Showing => {
+  const nextIn = ({ next }: DecisionResult): Display => {
     if (next === undefined) throw new Error('The review did not go on');
     return shownIn(next);
   };
@@ -260,19 +260,19 @@ describe('decided in place', () => {
     const second = nextIn(await decideOn(world, first, 'approve'));
     await arrived;
     for (const to of ['next', 'previous', 'later', 'together'] as const)
-      await expect(world.core.confirmation.turn({ ...keyOf(first), to })).rejects.toMatchObject({
-        code: 'showing_unknown',
+      await expect(world.core.confirmation.step({ ...keyOf(first), to })).rejects.toMatchObject({
+        code: 'display_unknown',
       });
     await expect(
-      world.core.confirmation.turn({ ...keyOf(second), nonce: first.nonce, to: 'next' }),
+      world.core.confirmation.step({ ...keyOf(second), nonce: first.nonce, to: 'next' }),
     ).rejects.toMatchObject({
-      code: 'showing_unknown',
+      code: 'display_unknown',
     });
     expect(() => world.core.confirmation.progress(keyOf(first))).toThrow(
-      expect.objectContaining({ code: 'showing_unknown' }),
+      expect.objectContaining({ code: 'display_unknown' }),
     );
     for (const decision of ['approve', 'deny'] as const)
-      await expect(decideOn(world, first, decision)).rejects.toMatchObject({ code: 'showing_unknown' });
+      await expect(decideOn(world, first, decision)).rejects.toMatchObject({ code: 'display_unknown' });
     letGo();
     await eventually(() =>
       expect(statesIn(world.core.confirmation.look(second).review)).toEqual(['verified']),
@@ -306,7 +306,7 @@ describe('decided in place', () => {
     const second = nextIn(await decideOn(world, await world.look(outlier), 'deny'));
     const { arrived, letGo } = holdNext(world, { method: 'PUT' });
     const { next } = await decideOn(world, second, 'approve');
-    expect(next).toMatchObject({ showing: null, review: { approved: 1, denied: 1, waiting: 0, total: 2 } });
+    expect(next).toMatchObject({ display: null, review: { approved: 1, denied: 1, waiting: 0, total: 2 } });
     await arrived;
     expect(statesIn(world.core.confirmation.progress(keyOf(second)))).toEqual(['intent', 'denied']);
     letGo();
@@ -318,7 +318,7 @@ describe('decided in place', () => {
     const [{ seq, hash } = { seq: 0, hash: '' }] = items;
     expect(world.core.confirmation.progress(keyOf(second)).seal).toEqual({ seq, hash });
     expect(() => world.core.confirmation.progress({ ...keyOf(second), nonce: 'x' })).toThrow(
-      expect.objectContaining({ code: 'showing_unknown' }),
+      expect.objectContaining({ code: 'display_unknown' }),
     );
   });
 
@@ -335,7 +335,7 @@ describe('decided in place', () => {
     const now = world.core.confirmation.look(second);
     expect(now.proposal.id).toBe(second.proposal.id);
     expect(now.review).toMatchObject({ total: 3, approved: 0, waiting: 3, hasNext: true });
-    const third = shownIn(await turn(world, second, 'next'));
+    const third = shownIn(await step(world, second, 'next'));
     expect(third.proposal.rebase).toMatchObject({ of: outlier });
   });
 
@@ -356,8 +356,8 @@ describe('decided in place', () => {
     await eventually(() =>
       expect(statesIn(world.core.confirmation.look(second).review)).toEqual(['verified']),
     );
-    const undo = (showing: Showing, proposalId: string): Promise<Turned> =>
-      world.core.confirmation.turn({ ...keyOf(showing), to: 'undo', proposalId });
+    const undo = (display: Display, proposalId: string): Promise<Stepped> =>
+      world.core.confirmation.step({ ...keyOf(display), to: 'undo', proposalId });
     for (const id of [...pauses, 'unknown'])
       await expect(undo(second, id)).rejects.toMatchObject({ code: 'undo_impossible' });
     const undone = shownIn(await undo(second, outlier));
@@ -368,9 +368,9 @@ describe('decided in place', () => {
 
   test('a batch goes on as well, and its members are told in the review', async () => {
     const { world, pauses } = await queueOf(3);
-    const batch = shownIn(await turn(world, await world.look(pauses[0] ?? ''), 'together'));
+    const batch = shownIn(await step(world, await world.look(pauses[0] ?? ''), 'together'));
     const { next } = await decideOn(world, batch, 'approve');
-    const shown = next?.showing;
+    const shown = next?.display;
     const decided = (): ReviewProgress['decided'] | undefined =>
       shown
         ? world.core.confirmation.look(shown).review?.decided
@@ -393,7 +393,7 @@ describe('decided in place', () => {
     expect(membersIn(group).toSorted()).toEqual(pauses.toSorted());
     expect(group.review).toMatchObject({ from: 2, to: 50, total: 50, denied: 1 });
     const { next } = await decideOn(world, group, 'approve');
-    expect(next).toMatchObject({ showing: null, review: { approved: 49, denied: 1, waiting: 0 } });
+    expect(next).toMatchObject({ display: null, review: { approved: 49, denied: 1, waiting: 0 } });
     await eventually(() =>
       expect(world.core.confirmation.progress(keyOf(group)).decided).toMatchObject([
         { id: group.proposal.id, state: 'done' },

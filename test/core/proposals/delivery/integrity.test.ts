@@ -50,20 +50,20 @@ describe('a stored proposal that is not the one that was shown is never sent', (
     };
     for (const [part, sql] of Object.entries(parts)) {
       const { proposal } = await proposeBid(world, 1.1, cids.shift());
-      const showing = await world.look(proposal.id);
+      const display = await world.look(proposal.id);
       tamper(world, sql, proposal.id);
-      await expect(world.approve(showing), part).rejects.toMatchObject({ code: 'fingerprint_mismatch' });
+      await expect(world.approve(display), part).rejects.toMatchObject({ code: 'fingerprint_mismatch' });
     }
     expect(world.puts()).toBe(0);
     // The stored fingerprint is not checked. Only the displayed fingerprint counts.
     const { proposal } = await proposeBid(world, 1.1, cids.shift());
-    const showing = await world.look(proposal.id);
+    const display = await world.look(proposal.id);
     tamper(
       world,
       `UPDATE proposal SET fingerprint = replace(fingerprint, 'a', 'b') WHERE id = ?`,
       proposal.id,
     );
-    expect((await world.approve(showing)).proposal.state).toBe('verified');
+    expect((await world.approve(display)).proposal.state).toBe('verified');
   });
 
   test('another list of fields that are not compared', async () => {
@@ -84,10 +84,10 @@ describe('a stored proposal that is not the one that was shown is never sent', (
   test('changed between the approval and the send', async () => {
     const world = await createWorld();
     const { proposal } = await proposeBid(world);
-    const showing = await world.look(proposal.id);
+    const display = await world.look(proposal.id);
     const swap = (): void => tamper(world, otherDetails(0, '2'), proposal.id);
     world.service.faults.arm({ kind: 'meanwhile', method: 'GET', path: '/login/campaigns', run: swap });
-    const { proposal: stopped } = await world.approve(showing);
+    const { proposal: stopped } = await world.approve(display);
     expect(stopped).toMatchObject({ state: 'withdrawn', outcome: { code: 'fingerprint_mismatch' } });
     expect(world.puts()).toBe(0);
   });

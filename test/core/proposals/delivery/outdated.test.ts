@@ -1,39 +1,39 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
-import { armingDelayMs, type DecisionResult, type Showing } from '#shared/host-api/index.ts';
+import { armingDelayMs, type DecisionResult, type Display } from '#shared/host-api/index.ts';
 import { campaignNow, changeElsewhere, createWorld, findCampaign, proposeBid, type World } from '../world.ts';
 import { proposeUpdate } from '#test/fixtures/propose-update.ts';
 
 /** Approves just after a second client has changed other fields, and returns the result. */
 async function approveOutdated(
   world: World,
-  showing: Showing,
+  display: Display,
   fields: Record<string, JsonValue>,
 ): Promise<DecisionResult> {
-  const cid = showing.proposal.targets[0]!.cid;
+  const cid = display.proposal.targets[0]!.cid;
   await changeElsewhere(world, cid, fields);
-  world.core.confirmation.seen(showing);
+  world.core.confirmation.seen(display);
   world.clock.advance(armingDelayMs);
-  return world.approve(showing);
+  return world.approve(display);
 }
 
-function againOf({ again }: DecisionResult): Showing {
+function againOf({ again }: DecisionResult): Display {
   if (again === null) throw new Error('Nothing asks again');
   return again;
 }
 
-describe('another field changed between showing and approval', () => {
+describe('another field changed between display and approval', () => {
   test('the change is explained, put on the new state, and asked again', async () => {
     const world = await createWorld();
     const { proposal, cid, to } = await proposeBid(world);
-    const showing = await world.look(proposal.id);
+    const display = await world.look(proposal.id);
     const writes = world.puts();
-    const result = await approveOutdated(world, showing, { name: 'Renamed elsewhere' });
+    const result = await approveOutdated(world, display, { name: 'Renamed elsewhere' });
     const again = againOf(result);
 
     expect(result.proposal).toMatchObject({ state: 'stale', outcome: { code: 'proposal_stale' } });
     expect(result.proposal.replacedBy).toBe(again.proposal.id);
-    expect(again.fingerprint).not.toBe(showing.fingerprint);
+    expect(again.fingerprint).not.toBe(display.fingerprint);
     expect(again.proposal.rebase).toMatchObject({ of: proposal.id, round: 1, volatile: [] });
     expect(again.proposal.rebase?.moved).toMatchObject([{ field: 'name', after: 'Renamed elsewhere' }]);
     expect(again.proposal.changes.map(({ field }) => field)).toEqual(['payout']);
@@ -105,10 +105,10 @@ describe('another field changed between showing and approval', () => {
       return status === 1 && daily_budget > 0 && !/CPM|Display|Push/i.test(type_name);
     });
     const { proposal } = await proposeBid(world, 1.1, cid);
-    let showing = await world.look(proposal.id);
+    let display = await world.look(proposal.id);
     for (const value of values) {
-      showing = againOf(await approveOutdated(world, showing, { [field]: value }));
-      expect(showing.proposal.rebase?.volatile).toEqual([]);
+      display = againOf(await approveOutdated(world, display, { [field]: value }));
+      expect(display.proposal.rebase?.volatile).toEqual([]);
     }
     expect(await campaignNow(world, cid)).toMatchObject({ [field]: values.at(-1) });
   });
@@ -118,9 +118,9 @@ describe('the same field changed', () => {
   test('mine and theirs are shown, and nothing can be approved', async () => {
     const world = await createWorld();
     const { proposal, cid, to } = await proposeBid(world, 1.1);
-    const showing = await world.look(proposal.id);
+    const display = await world.look(proposal.id);
     const theirs = Number(((to / 1.1) * 1.3).toFixed(4));
-    const { proposal: stale, again } = await approveOutdated(world, showing, { payout: theirs });
+    const { proposal: stale, again } = await approveOutdated(world, display, { payout: theirs });
     expect(again).toBeNull();
     expect(stale).toMatchObject({ state: 'stale', replacedBy: null, outcome: { code: 'proposal_stale' } });
     const [change] = stale.changes;
@@ -148,9 +148,9 @@ test('a change that is not valid on the new state is not proposed again, and eve
     cid,
     changes: [{ field: 'expire', from: '2030-12-31', to: '2030-03-31' }],
   });
-  const showing = await world.look(proposal.id);
+  const display = await world.look(proposal.id);
   const writes = world.puts();
-  const { proposal: stale, again } = await approveOutdated(world, showing, { create: '2030-06-01' });
+  const { proposal: stale, again } = await approveOutdated(world, display, { create: '2030-06-01' });
   expect(again).toBeNull();
   expect(stale).toMatchObject({ state: 'stale', replacedBy: null, outcome: { code: 'validation_failed' } });
   expect(stale.outcome?.message).toContain('expire');
@@ -160,9 +160,9 @@ test('a change that is not valid on the new state is not proposed again, and eve
 test('when the service cannot be read before sending, nothing is sent and the reason is shown', async () => {
   const world = await createWorld();
   const { proposal } = await proposeBid(world);
-  const showing = await world.look(proposal.id);
+  const display = await world.look(proposal.id);
   world.service.faults.arm({ kind: 'answer', status: 500, method: 'GET', path: '/login/campaigns' });
-  const { proposal: stopped } = await world.approve(showing);
+  const { proposal: stopped } = await world.approve(display);
   expect(stopped).toMatchObject({ state: 'withdrawn', outcome: { code: 'service_failed' } });
   expect(world.puts()).toBe(0);
 });

@@ -27,9 +27,9 @@ async function waitingWrite(world: World): Promise<{
   deciding: Promise<DecisionResult>;
 }> {
   const { proposal, cid, to } = await proposeBid(world);
-  const showing = await world.look(proposal.id);
+  const display = await world.look(proposal.id);
   refuseNext(world);
-  const deciding = world.approve(showing);
+  const deciding = world.approve(display);
   await untilItWaits(world, proposal.id);
   return { id: proposal.id, cid, to, deciding };
 }
@@ -80,9 +80,9 @@ test('a batch goes on after the member that had to wait', async () => {
     ids.push((await world.core.handlers['campaigns.proposeStatus']({ cids: [cid], status: 3 })).id);
   }
   await world.core.handlers['proposals.reviewTogether']({ ids });
-  const showing = await world.look(world.shown.at(-1)?.proposal.id ?? '');
+  const display = await world.look(world.shown.at(-1)?.proposal.id ?? '');
   refuseNext(world);
-  const deciding = world.approve(showing);
+  const deciding = world.approve(display);
   await untilItWaits(world, ids[0] ?? '');
   world.clock.advance(pauseMs);
   const { proposal } = await deciding;
@@ -105,13 +105,13 @@ test.each([
     ids.push((await world.core.handlers['campaigns.proposeStatus']({ cids: [cid], status: 3 })).id);
   }
   await world.core.handlers['proposals.reviewTogether']({ ids });
-  const showing = await world.look(world.shown.at(-1)?.proposal.id ?? '');
+  const display = await world.look(world.shown.at(-1)?.proposal.id ?? '');
   // The comparison and the read-back of each write.
   for (let read = 0; read < 6; read += 1) {
     const run = () => world.clock.setForward(perTurnMs / 2);
     world.service.faults.arm({ kind: 'meanwhile', method: 'GET', run });
   }
-  const { proposal } = await world.approve(showing);
+  const { proposal } = await world.approve(display);
   expect(proposal).toMatchObject({ state: 'done', outcome: { message: outcome } });
   const [last] = ids.slice(-1);
   const { outcome: ofLast } = await get(world, last ?? '');
@@ -125,9 +125,9 @@ test.each([
 test('it is sent four times at most; then it is refused, and locks nothing', async () => {
   const world = await createWorld();
   const { proposal, cid } = await proposeBid(world);
-  const showing = await world.look(proposal.id);
+  const display = await world.look(proposal.id);
   refuseNext(world, 5);
-  const deciding = world.approve(showing);
+  const deciding = world.approve(display);
   for (const sent of [1, 2, 3]) {
     await eventually(() => expect(world.puts()).toBe(sent));
     await untilItWaits(world, proposal.id);

@@ -25,9 +25,9 @@ async function hangTool(world: World): Promise<{ cid: number; letGo(): Promise<v
   const agent = await admitAgent(world);
   const { cid } = await findCampaign(world, ({ status }) => status === 1);
   const called = agent.change(cid, { name: 'Another name' });
-  const showing = await world.look((await oneWaits(world, 'tool.call')).id);
+  const display = await world.look((await oneWaits(world, 'tool.call')).id);
   const { arrived, letGo } = holdNextCall(world);
-  const deciding = world.approve(showing);
+  const deciding = world.approve(display);
   await arrived;
   return {
     cid,
@@ -73,9 +73,9 @@ test('two writes of one profile and lane are executed one after the other', asyn
   const first = await proposeBid(world);
   const { cid } = await findCampaign(world, (row) => row.status === 1 && row.cid !== first.cid);
   const second = await proposeBid(world, 0.9, cid);
-  const showings = [await world.look(first.proposal.id), await world.look(second.proposal.id)];
+  const displays = [await world.look(first.proposal.id), await world.look(second.proposal.id)];
   const { arrived, letGo } = holdNext(world, { method: 'PUT' });
-  const deciding = showings.map((showing) => world.approve(showing));
+  const deciding = displays.map((display) => world.approve(display));
   await arrived;
   const requests = world.service.requestLog().length;
   await new Promise((resolve) => void setImmediate(resolve));

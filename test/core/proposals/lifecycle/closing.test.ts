@@ -27,9 +27,9 @@ test('a closing core finishes what it is sending, and stops what was approved be
   const first = await proposeBid(world);
   const { cid } = await findCampaign(world, (row) => row.status === 1 && row.cid !== first.cid);
   const second = await proposeBid(world, 0.9, cid);
-  const showings = [await world.look(first.proposal.id), await world.look(second.proposal.id)];
+  const displays = [await world.look(first.proposal.id), await world.look(second.proposal.id)];
   const { arrived, letGo } = holdNext(world, 'PUT');
-  const deciding = showings.map((showing) => world.approve(showing));
+  const deciding = displays.map((display) => world.approve(display));
   await arrived;
   const closed = world.core.dispose();
   letGo();
@@ -45,9 +45,9 @@ test('a closing core finishes what it is sending, and stops what was approved be
 test('a change that is being read again when the core closes is carried to its end', async () => {
   const world = await createWorld();
   const { proposal } = await proposeBid(world);
-  const showing = await world.look(proposal.id);
+  const display = await world.look(proposal.id);
   const { arrived, letGo } = holdNext(world, 'GET');
-  const deciding = world.approve(showing);
+  const deciding = world.approve(display);
   await arrived;
   const closed = world.core.dispose();
   letGo();
@@ -59,10 +59,10 @@ test('a change that is being read again when the core closes is carried to its e
 test('a closing core takes no decision any more, and the proposal waits on', async () => {
   const world = await createWorld();
   const { proposal } = await proposeBid(world);
-  const showing = await world.look(proposal.id);
+  const display = await world.look(proposal.id);
   const closed = world.core.dispose();
-  await expect(world.approve(showing)).rejects.toMatchObject({ code: 'shutting_down' });
-  await expect(world.deny(showing)).rejects.toMatchObject({ code: 'shutting_down' });
+  await expect(world.approve(display)).rejects.toMatchObject({ code: 'shutting_down' });
+  await expect(world.deny(display)).rejects.toMatchObject({ code: 'shutting_down' });
   await expect(world.core.handlers['proposals.review']({ id: proposal.id })).rejects.toMatchObject({
     code: 'shutting_down',
   });

@@ -2,7 +2,7 @@ import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { ProposalView } from '#shared/app-api/index.ts';
-import type { Showing } from '#shared/host-api/index.ts';
+import type { Display } from '#shared/host-api/index.ts';
 import { campaignNow, createWorld, proposeBid, kindsOf, type World } from '../world.ts';
 import { failWrites } from '#test/servers/stored-rows.ts';
 import { eventually } from '#test/setup/eventually.ts';
@@ -11,7 +11,7 @@ const requestMs = 10_000;
 
 interface Shown {
   world: World;
-  showing: Showing;
+  display: Display;
   id: string;
   cid: number;
   to: number;
@@ -20,7 +20,7 @@ interface Shown {
 async function showBid(): Promise<Shown> {
   const world = await createWorld({ requestMs });
   const { proposal, cid, to } = await proposeBid(world);
-  return { world, showing: await world.look(proposal.id), id: proposal.id, cid, to };
+  return { world, display: await world.look(proposal.id), id: proposal.id, cid, to };
 }
 
 const databaseOf = ({ folder }: World): string => join(folder, 'countersign.sqlite');
@@ -43,9 +43,9 @@ function get(world: World, id: string): Promise<ProposalView> {
 
 describe('the disk fails after the service has stored the change', () => {
   test('the person hears that the outcome is not known yet; it is settled once the disk is back, and sent once', async () => {
-    const { world, showing, id, cid, to } = await showBid();
+    const { world, display, id, cid, to } = await showBid();
     const heal = failWritesFrom(world, 'PUT');
-    const { proposal, again } = await world.approve(showing);
+    const { proposal, again } = await world.approve(display);
     expect(proposal).toMatchObject({ id, state: 'unknown', outcome: { code: 'accepted_not_read' } });
     expect(again).toBeNull();
     heal();
@@ -60,9 +60,9 @@ describe('the disk fails after the service has stored the change', () => {
   });
 
   test('"Check now" settles it as well', async () => {
-    const { world, showing, id } = await showBid();
+    const { world, display, id } = await showBid();
     const heal = failWritesFrom(world, 'PUT');
-    await world.approve(showing);
+    await world.approve(display);
     await expect(world.core.handlers['proposals.settle']({ id })).rejects.toMatchObject({
       code: 'storage_failed',
     });
@@ -72,20 +72,20 @@ describe('the disk fails after the service has stored the change', () => {
   });
 
   test('a refusal that could not be recorded stays a refusal', async () => {
-    const { world, showing, id } = await showBid();
+    const { world, display, id } = await showBid();
     const heal = failWritesFrom(world, 'PUT');
     world.service.faults.arm({ kind: 'answer', status: 402, method: 'PUT' });
     const refused = { state: 'refused', outcome: { code: 'insufficient_balance' } };
-    expect((await world.approve(showing)).proposal).toMatchObject(refused);
+    expect((await world.approve(display)).proposal).toMatchObject(refused);
     heal();
     expect(await world.core.handlers['proposals.settle']({ id })).toMatchObject(refused);
     expect((await kindsOf(world, id)).slice(-2)).toEqual(['write.intent', 'write.refused']);
   });
 
   test('a restart before the disk is back settles it too', async () => {
-    const { world, showing, id } = await showBid();
+    const { world, display, id } = await showBid();
     const heal = failWritesFrom(world, 'PUT');
-    await world.approve(showing);
+    await world.approve(display);
     heal();
     const restarted = await world.restart();
     await eventually(async () => expect((await get(restarted, id)).state).toBe('verified'));
@@ -95,11 +95,11 @@ describe('the disk fails after the service has stored the change', () => {
 
 describe('the disk fails before the intent is written', () => {
   test('nothing is sent, the person is informed, and the proposal is withdrawn once the disk is back', async () => {
-    const { world, showing, id, cid } = await showBid();
+    const { world, display, id, cid } = await showBid();
     const before = await campaignNow(world, cid);
     const heal = failWritesFrom(world, 'GET');
     const withdrawn = { state: 'withdrawn', outcome: { code: 'stopped_before_sending' } };
-    expect((await world.approve(showing)).proposal).toMatchObject(withdrawn);
+    expect((await world.approve(display)).proposal).toMatchObject(withdrawn);
     heal();
     world.clock.advance(500);
     expect(await get(world, id)).toMatchObject(withdrawn);
@@ -109,17 +109,17 @@ describe('the disk fails before the intent is written', () => {
   });
 
   test('an approval that cannot be recorded moves nothing, and can be given again', async () => {
-    const { world, showing, id } = await showBid();
+    const { world, display, id } = await showBid();
     const heal = failWrites(databaseOf(world));
-    await expect(world.approve(showing)).rejects.toMatchObject({ code: 'storage_failed' });
+    await expect(world.approve(display)).rejects.toMatchObject({ code: 'storage_failed' });
     heal();
     expect((await get(world, id)).state).toBe('shown');
-    expect((await world.approve(showing)).proposal.state).toBe('verified');
+    expect((await world.approve(display)).proposal.state).toBe('verified');
   });
 });
 
 test('a ledger that breaks while the change is sent: unknown and locked until it verifies, then settled', async () => {
-  const { world, showing, id, cid } = await showBid();
+  const { world, display, id, cid } = await showBid();
   const anchor = join(world.folder, 'ledger.anchor.json');
   world.service.faults.arm({
     kind: 'meanwhile',
@@ -130,7 +130,7 @@ test('a ledger that breaks while the change is sent: unknown and locked until it
       renameSync(`${anchor}.away`, anchor);
     },
   });
-  expect((await world.approve(showing)).proposal.state).toBe('unknown');
+  expect((await world.approve(display)).proposal.state).toBe('unknown');
   await expect(world.core.handlers['proposals.settle']({ id })).rejects.toMatchObject({
     code: 'ledger_broken',
   });

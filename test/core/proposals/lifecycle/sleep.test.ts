@@ -22,20 +22,20 @@ function eventsOf({ core }: World): AppEvent[] {
 test.each<[string, (world: World) => void]>([
   ['when the machine went to sleep', ({ core }) => core.suspend()],
   ['when it woke up, though no sleep was announced', ({ core }) => core.resume()],
-])('every armed showing has to be seen anew %s', async (_when, happen) => {
+])('every armed display has to be seen anew %s', async (_when, happen) => {
   const world = await createWorld();
-  const showings = [];
+  const displays = [];
   for (const factor of [1.1, 1.2]) {
     const { proposal } = await proposeBid(world, factor);
-    showings.push(await world.look(proposal.id));
+    displays.push(await world.look(proposal.id));
   }
   happen(world);
   world.clock.advance(armingDelayMs * 10);
-  for (const showing of showings) {
-    await expect(world.approve(showing)).rejects.toMatchObject({ code: 'confirmation_too_early' });
+  for (const display of displays) {
+    await expect(world.approve(display)).rejects.toMatchObject({ code: 'confirmation_too_early' });
   }
   expect(world.puts()).toBe(0);
-  const [first] = showings;
+  const [first] = displays;
   world.core.confirmation.seen(first!);
   world.clock.advance(armingDelayMs);
   expect((await world.approve(first!)).proposal.state).toBe('verified');
@@ -45,13 +45,13 @@ test('a proposal whose time ended during sleep has expired on waking, and its wi
   const world = await createWorld();
   await world.core.handlers['proposals.setWaitingTime']({ minutes: 60 });
   const { proposal } = await proposeBid(world);
-  const showing = await world.look(proposal.id);
+  const display = await world.look(proposal.id);
   const events = eventsOf(world);
   sleep(world);
-  expect(world.hidden).toEqual([showing.showingId]);
+  expect(world.hidden).toEqual([display.displayId]);
   expect(events).toContainEqual({ kind: 'proposals.changed', id: proposal.id });
   expect((await world.core.handlers['proposals.get']({ id: proposal.id })).state).toBe('expired');
-  await expect(world.approve(showing)).rejects.toMatchObject({ code: 'proposal_expired' });
+  await expect(world.approve(display)).rejects.toMatchObject({ code: 'proposal_expired' });
 });
 
 test('pages read again after a sleep, and the service is asked again', async () => {
@@ -72,7 +72,7 @@ test('pages read again after a sleep, and the service is asked again', async () 
 test('an unknown outcome is read at the moment of waking, and nothing is sent again', async () => {
   const world = await createWorld();
   const { proposal } = await proposeBid(world);
-  const showing = await world.look(proposal.id);
+  const display = await world.look(proposal.id);
   const { core, service } = world;
   // The answer to the write is lost, and the read that follows at once fails.
   service.faults.arm({
@@ -81,7 +81,7 @@ test('an unknown outcome is read at the moment of waking, and nothing is sent ag
     run: () => service.faults.arm({ kind: 'answer', status: 500, method: 'GET', path: '/login/campaigns' }),
   });
   service.faults.arm({ kind: 'cut-after-write' });
-  expect((await world.approve(showing)).proposal.state).toBe('unknown');
+  expect((await world.approve(display)).proposal.state).toBe('unknown');
   await eventually(() => expect(service.faults.armed).toBe(0));
   sleep(world);
   await eventually(async () =>
@@ -93,7 +93,7 @@ test('an unknown outcome is read at the moment of waking, and nothing is sent ag
 test('a read that was under way at the moment of waking, and fails, is followed by another at once', async () => {
   const world = await createWorld();
   const { proposal } = await proposeBid(world);
-  const showing = await world.look(proposal.id);
+  const display = await world.look(proposal.id);
   const { core, service } = world;
   const reads = { method: 'GET', path: '/login/campaigns' };
   service.faults.arm({
@@ -105,7 +105,7 @@ test('a read that was under way at the moment of waking, and fails, is followed 
     },
   });
   service.faults.arm({ kind: 'cut-after-write' });
-  expect((await world.approve(showing)).proposal.state).toBe('unknown');
+  expect((await world.approve(display)).proposal.state).toBe('unknown');
   await eventually(async () =>
     expect((await core.handlers['proposals.get']({ id: proposal.id })).state).toBe('verified'),
   );

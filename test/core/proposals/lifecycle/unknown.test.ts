@@ -27,9 +27,9 @@ async function loseAnswer(
 ): Promise<{ id: string; cid: number; before: object; to: number }> {
   const { proposal, cid, to } = await proposeBid(world);
   const before = await campaignNow(world, cid);
-  const showing = await world.look(proposal.id);
+  const display = await world.look(proposal.id);
   world.service.faults.arm(fault);
-  const { proposal: unknown } = await world.approve(showing);
+  const { proposal: unknown } = await world.approve(display);
   expect(unknown).toMatchObject({ state: 'unknown', outcome: { code: 'outcome_unknown' } });
   return { id: proposal.id, cid, before, to };
 }
@@ -126,9 +126,9 @@ describe('what a read proves of a write without an answer', () => {
       cid,
       changes: [{ field: 'name', from: name, to: `${name} ` }],
     });
-    const showing = await world.look(id);
+    const display = await world.look(id);
     world.service.faults.arm({ kind: 'answer', status: 500, method: 'PUT' });
-    await world.approve(showing);
+    await world.approve(display);
     expect((await world.core.handlers['proposals.settle']({ id })).state).toBe('unknown');
     world.clock.advance(2 * requestMs);
     expect(await world.core.handlers['proposals.settle']({ id })).toMatchObject({
@@ -191,10 +191,10 @@ describe('the service accepted the write, and it could not be read back', () => 
   async function acceptUnread(world: World): Promise<{ id: string; cid: number; from: JsonValue }> {
     const { proposal, cid } = await proposeBid(world);
     const { payout: from } = await campaignNow(world, cid);
-    const showing = await world.look(proposal.id);
+    const display = await world.look(proposal.id);
     const failTwice = (): void => [0, 1].forEach(() => armReadFailure(world));
     world.service.faults.arm({ kind: 'meanwhile', method: 'PUT', run: failTwice });
-    expect((await world.approve(showing)).proposal).toMatchObject({
+    expect((await world.approve(display)).proposal).toMatchObject({
       state: 'unknown',
       outcome: { code: 'accepted_not_read' },
     });
@@ -250,10 +250,10 @@ test('a write that the service refuses is refused, once, and locks nothing', asy
   for (const [status, code] of codes) {
     const { proposal, cid } = await proposeBid(world);
     const before = await campaignNow(world, cid);
-    const showing = await world.look(proposal.id);
+    const display = await world.look(proposal.id);
     const puts = world.puts();
     world.service.faults.arm({ kind: 'answer', status, method: 'PUT' });
-    expect((await world.approve(showing)).proposal).toMatchObject({ state: 'refused', outcome: { code } });
+    expect((await world.approve(display)).proposal).toMatchObject({ state: 'refused', outcome: { code } });
     expect(await campaignNow(world, cid)).toEqual(before);
     expect((await world.core.handlers['campaigns.get']({ cid })).lockedBy).toBeNull();
     expect(world.puts() - puts, `answer ${status}`).toBe(1);

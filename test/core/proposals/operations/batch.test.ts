@@ -2,7 +2,7 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { everyRow, type AppOutput, type ProposalView } from '#shared/app-api/index.ts';
-import { armingDelayMs, type Showing } from '#shared/host-api/index.ts';
+import { armingDelayMs, type Display } from '#shared/host-api/index.ts';
 import { usualWaitingMinutes } from '#shared/proposals/states.ts';
 import { changeFile } from '#test/servers/stored-rows.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
@@ -56,13 +56,13 @@ async function proposePauses(world: World, cids: readonly number[]): Promise<Pro
   );
 }
 
-async function lookTogether(world: World, members: readonly ProposalView[]): Promise<Showing> {
+async function lookTogether(world: World, members: readonly ProposalView[]): Promise<Display> {
   await world.core.handlers['proposals.reviewTogether']({ ids: members.map(({ id }) => id) });
-  const showing = world.shown.at(-1);
-  if (showing === undefined) throw new Error('Nothing was shown');
-  world.core.confirmation.seen(showing);
+  const display = world.shown.at(-1);
+  if (display === undefined) throw new Error('Nothing was shown');
+  world.core.confirmation.seen(display);
   world.clock.advance(armingDelayMs);
-  return showing;
+  return display;
 }
 
 function batchOf(proposal: ProposalView): Batch {
@@ -89,8 +89,8 @@ test('a large batch: the outlier cannot join, the later proposal waits, each of 
     code: 'batch_unequal',
   });
 
-  const showing = await lookTogether(world, bids);
-  const { proposal } = showing;
+  const display = await lookTogether(world, bids);
+  const { proposal } = display;
   expect(proposal.title).toBe('Lower bids by 10%: 21 changes');
   expect(batchOf(proposal).members.map(({ fingerprint }) => fingerprint)).toEqual(
     bids.map(({ fingerprint }) => fingerprint),
@@ -102,7 +102,7 @@ test('a large batch: the outlier cannot join, the later proposal waits, each of 
   world.service.faults.arm({ kind: 'answer', status: 409, method: 'PUT' });
 
   const writes = world.puts();
-  const { proposal: done, again } = await world.approve(showing);
+  const { proposal: done, again } = await world.approve(display);
   expect(again).toBeNull();
   expect(done).toMatchObject({
     state: 'done',
@@ -170,8 +170,8 @@ describe('what a batch is', () => {
     expect(left.targets.map(({ cid }) => cid)).toEqual([y!.cid]);
     expect(left.typeToConfirm).toMatchObject({ value: '1' });
     expect(left.detail).toMatchObject({ members: [{ state: 'withdrawn' }, { state: 'shown' }] });
-    const showing = await world.look(proposal.id);
-    expect((await world.approve(showing, '1')).proposal.outcome?.message).toBe('1 stored, 1 withdrawn.');
+    const display = await world.look(proposal.id);
+    expect((await world.approve(display, '1')).proposal.outcome?.message).toBe('1 stored, 1 withdrawn.');
     expect((await get(world, proposal.id)).title).toMatch(/: 2 changes$/u);
   });
 });
@@ -248,16 +248,16 @@ describe('a decision on a batch', () => {
     expect(world.puts()).toBe(0);
   });
 
-  test('ends the showings of its members, and the ledger names it with each of them', async () => {
+  test('ends the displays of its members, and the ledger names it with each of them', async () => {
     const world = await createWorld({ campaigns: 60 });
     const members = await pauses(world, 2);
     const alone = await world.look(members[0]!.id);
-    const showing = await lookTogether(world, members);
-    const { proposal } = await world.approve(showing);
+    const display = await lookTogether(world, members);
+    const { proposal } = await world.approve(display);
     expect(proposal).toMatchObject({ state: 'done', outcome: { message: '2 stored.' } });
-    await expect(world.approve(alone)).rejects.toMatchObject({ code: 'showing_unknown' });
-    await expect(world.approve(showing)).rejects.toMatchObject({ code: 'showing_unknown' });
-    expect(world.hidden).toContain(alone.showingId);
+    await expect(world.approve(alone)).rejects.toMatchObject({ code: 'display_unknown' });
+    await expect(world.approve(display)).rejects.toMatchObject({ code: 'display_unknown' });
+    expect(world.hidden).toContain(alone.displayId);
     expect(await kindsOf(world, members[1]!.id)).toEqual([
       'proposal.proposed',
       'proposal.shown',
@@ -280,7 +280,7 @@ describe('a decision on a batch', () => {
     const world = await createWorld({ campaigns: 60 });
     const members = await pauses(world, 4);
     const [first, second, third] = members as [ProposalView, ProposalView, ProposalView];
-    const showing = await lookTogether(world, members);
+    const display = await lookTogether(world, members);
     await world.core.handlers['proposals.withdraw']({ id: first.id });
     await world.deny(await world.look(second.id));
     // A second change of the third member's campaign is sent and never answered.
@@ -290,7 +290,7 @@ describe('a decision on a batch', () => {
     world.service.faults.arm({ kind: 'answer', status: 500, method: 'PUT' });
     expect((await world.approve(other)).proposal.state).toBe('unknown');
 
-    const { proposal } = await world.approve(showing);
+    const { proposal } = await world.approve(display);
     expect(states(proposal)).toEqual(['withdrawn', 'denied', 'shown', 'verified']);
     expect(proposal.outcome?.message).toBe('1 stored, 1 denied, 1 withdrawn, 1 still waiting.');
   });
@@ -298,22 +298,22 @@ describe('a decision on a batch', () => {
   test('is no longer asked for once all members were decided alone', async () => {
     const world = await createWorld({ campaigns: 60 });
     const members = await pauses(world, 2);
-    const showing = await lookTogether(world, members);
+    const display = await lookTogether(world, members);
     for (const { id } of members) await world.core.handlers['proposals.withdraw']({ id });
     await eventually(async () => expect(await waiting(world)).toEqual([]));
-    expect(await get(world, showing.proposal.id)).toMatchObject({
+    expect(await get(world, display.proposal.id)).toMatchObject({
       state: 'withdrawn',
       outcome: { code: 'batch_over' },
     });
-    expect(world.hidden).toContain(showing.showingId);
+    expect(world.hidden).toContain(display.displayId);
   });
 
   test('comes too late once the batch has expired with its members', async () => {
     const world = await createWorld({ campaigns: 60 });
     const members = await pauses(world, 2);
-    const showing = await lookTogether(world, members);
+    const display = await lookTogether(world, members);
     world.clock.advance(usualWaitingMinutes * 60_000);
-    await expect(world.approve(showing)).rejects.toMatchObject({ code: 'proposal_expired' });
+    await expect(world.approve(display)).rejects.toMatchObject({ code: 'proposal_expired' });
     expect(world.puts()).toBe(0);
     expect(await waiting(world)).toEqual([]);
   });
@@ -321,14 +321,14 @@ describe('a decision on a batch', () => {
   test('can be followed member by member while it is executed', async () => {
     const world = await createWorld({ campaigns: 60 });
     const members = await pauses(world, 3);
-    const showing = await lookTogether(world, members);
+    const display = await lookTogether(world, members);
     const seen: string[][] = [];
     world.service.faults.arm({
       kind: 'meanwhile',
       method: 'PUT',
-      run: () => void seen.push(states(world.core.confirmation.look(showing).proposal)),
+      run: () => void seen.push(states(world.core.confirmation.look(display).proposal)),
     });
-    expect((await world.approve(showing)).proposal.state).toBe('done');
+    expect((await world.approve(display)).proposal.state).toBe('done');
     expect(seen).toEqual([['intent', 'approved', 'approved']]);
   });
 });
@@ -337,16 +337,16 @@ describe('the program ends in the middle of a batch', () => {
   test('what was not begun is withdrawn, what was stored is not sent again, and the batch says so', async () => {
     const world = await createWorld({ campaigns: 60 });
     const members = await pauses(world, 3);
-    const showing = await lookTogether(world, members);
+    const display = await lookTogether(world, members);
     let restarting: Promise<World> | null = null;
     world.service.faults.arm({
       kind: 'meanwhile',
       method: 'PUT',
       run: () => void (restarting = world.restart()),
     });
-    await world.approve(showing);
+    await world.approve(display);
     const next = await restarting!;
-    const batch = await get(next, showing.proposal.id);
+    const batch = await get(next, display.proposal.id);
     expect(states(batch)).toEqual(['verified', 'withdrawn', 'withdrawn']);
     expect(batch).toMatchObject({ state: 'done', outcome: { message: '1 stored, 2 withdrawn.' } });
     expect(next.puts()).toBe(0);
@@ -355,7 +355,7 @@ describe('the program ends in the middle of a batch', () => {
   test('after a crash nothing is sent twice: what was begun is read, what was not is withdrawn', async () => {
     const world = await createWorld({ campaigns: 60 });
     const members = await pauses(world, 3);
-    const showing = await lookTogether(world, members);
+    const display = await lookTogether(world, members);
     const asItWas = tempFolder();
     let puts = 0;
     const crash = (): void => {
@@ -364,12 +364,12 @@ describe('the program ends in the middle of a batch', () => {
     };
     world.service.faults.arm({ kind: 'meanwhile', method: 'PUT', run: crash });
     world.service.faults.arm({ kind: 'meanwhile', method: 'PUT', run: crash });
-    await world.approve(showing);
+    await world.approve(display);
     await world.core.dispose();
 
     const { clock, dataKey } = world;
     const next = await createWorld({ folder: asItWas, clock, dataKey });
-    const { id } = showing.proposal;
+    const { id } = display.proposal;
     // The second write arrived, but its answer did not. A read finds the new value.
     await eventually(async () => {
       const settled = await next.core.handlers['proposals.settle']({ id });
@@ -382,9 +382,9 @@ describe('the program ends in the middle of a batch', () => {
   test('an outcome that is unknown keeps the batch open until a read settles it', async () => {
     const world = await createWorld({ campaigns: 60, requestMs: 10_000 });
     const members = await pauses(world, 2);
-    const showing = await lookTogether(world, members);
+    const display = await lookTogether(world, members);
     world.service.faults.arm({ kind: 'answer', status: 500, method: 'PUT' });
-    const { proposal } = await world.approve(showing);
+    const { proposal } = await world.approve(display);
     expect(proposal).toMatchObject({
       state: 'unknown',
       outcome: { code: 'batch_unsettled', message: '1 stored, 1 unknown.' },
@@ -404,12 +404,12 @@ describe('what was approved is what was listed', () => {
     const world = await createWorld({ campaigns: 60 });
     const members = await pauses(world, 2);
     const alone = await world.look(members[0]!.id);
-    const showing = await lookTogether(world, members);
+    const display = await lookTogether(world, members);
     const mismatch = { code: 'fingerprint_mismatch' };
-    await expect(world.approve({ ...showing, fingerprint: alone.fingerprint })).rejects.toMatchObject(
+    await expect(world.approve({ ...display, fingerprint: alone.fingerprint })).rejects.toMatchObject(
       mismatch,
     );
-    await expect(world.approve({ ...alone, fingerprint: showing.fingerprint })).rejects.toMatchObject(
+    await expect(world.approve({ ...alone, fingerprint: display.fingerprint })).rejects.toMatchObject(
       mismatch,
     );
     expect(world.puts()).toBe(0);
@@ -427,10 +427,10 @@ describe('what was approved is what was listed', () => {
   ])('nothing is sent when %s was changed on the disk', async (_what, sql, which) => {
     const world = await createWorld({ campaigns: 60 });
     const members = await pauses(world, 2);
-    const showing = await lookTogether(world, members);
-    const id = [members[0]!.id, showing.proposal.id][which];
+    const display = await lookTogether(world, members);
+    const id = [members[0]!.id, display.proposal.id][which];
     changeFile(join(world.folder, 'countersign.sqlite'), (db) => void db.prepare(sql).run(id));
-    await expect(world.approve(showing)).rejects.toMatchObject({ code: 'fingerprint_mismatch' });
+    await expect(world.approve(display)).rejects.toMatchObject({ code: 'fingerprint_mismatch' });
     expect(world.puts()).toBe(0);
   });
 });

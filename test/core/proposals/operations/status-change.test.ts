@@ -95,14 +95,14 @@ test('activating names the money that can be spent from now on', async () => {
   expect(notice?.text).toContain(proposal.risk.perDay.after.text);
 });
 
-describe('a second client moves a campaign between showing and approval', () => {
+describe('a second client moves a campaign between display and approval', () => {
   test('changed campaigns are explained, and the rest of the change is proposed again', async () => {
     const world = await createWorld({ campaigns: 60 });
     const cids = (await cidsWith(world, 1)).slice(0, 3);
     const proposal = await propose(world, cids, 3);
-    const showing = await world.look(proposal.id);
+    const display = await world.look(proposal.id);
     await world.other.updateStatus(JSON.stringify({ ids: [cids[1]], status: 3 }));
-    const { proposal: stale, again } = await world.approve(showing);
+    const { proposal: stale, again } = await world.approve(display);
     expect(stale.state).toBe('stale');
     expect(again?.proposal.rebase?.moved).toMatchObject([
       { field: `${cids[1]}.status`, before: 'Active', after: 'Paused' },
@@ -225,10 +225,10 @@ describe('a second client moves a campaign between showing and approval', () => 
   test('when nothing is left to change, nothing asks again', async () => {
     const world = await createWorld();
     const [cid] = await cidsWith(world, 1);
-    const showing = await world.look((await propose(world, [cid!], 3)).id);
+    const display = await world.look((await propose(world, [cid!], 3)).id);
     await world.other.updateStatus(JSON.stringify({ ids: [cid], status: 3 }));
     const writes = world.puts();
-    const { proposal, again } = await world.approve(showing);
+    const { proposal, again } = await world.approve(display);
     expect(world.puts()).toBe(writes);
     expect({ state: proposal.state, code: proposal.outcome?.code, again }).toEqual({
       state: 'stale',
@@ -241,10 +241,10 @@ describe('a second client moves a campaign between showing and approval', () => 
 test('an answer lost after a bulk change locks every campaign until a read has settled it', async () => {
   const world = await createWorld({ campaigns: 60 });
   const cids = (await cidsWith(world, 1)).slice(0, 4);
-  const showing = await world.look((await propose(world, cids, 3)).id);
+  const display = await world.look((await propose(world, cids, 3)).id);
   world.service.faults.arm({ kind: 'cut-after-write' });
   world.service.faults.arm({ kind: 'answer', status: 503, method: 'GET', path: '/nothing-asks-this' });
-  const { proposal } = await world.approve(showing);
+  const { proposal } = await world.approve(display);
   expect(proposal.state).toBe('unknown');
   await eventually(async () => {
     expect((await world.core.handlers['proposals.get']({ id: proposal.id })).state).toBe('verified');

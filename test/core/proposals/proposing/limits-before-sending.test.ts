@@ -74,9 +74,9 @@ describe('what a person approved leaves only within the limits of that moment', 
   ])('not where %s', async ([, change, code]) => {
     const waiting = await waitingBid();
     const { world, id } = waiting;
-    const showing = await world.look(id);
+    const display = await world.look(id);
     change(waiting);
-    const decided = await world.decide(showing, { decision: 'approve', reason: null });
+    const decided = await world.decide(display, { decision: 'approve', reason: null });
     expect(decided).toMatchObject({ state: 'withdrawn', outcome: { code } });
     expect(world.wire.callsOf('svc_commit')).toHaveLength(0);
   });

@@ -85,14 +85,14 @@ test.each<[string, (clock: ManualClock) => void]>([
   const world = await createWorld();
   const { proposal, cid } = await proposeBid(world);
   const before = await campaignNow(world, cid);
-  const showing = await world.look(proposal.id);
+  const display = await world.look(proposal.id);
   world.service.faults.arm({
     kind: 'meanwhile',
     method: 'GET',
     path: `/${cid}`,
     run: () => pass(world.clock),
   });
-  const { proposal: ended } = await world.approve(showing);
+  const { proposal: ended } = await world.approve(display);
   expect(ended).toMatchObject({
     state: 'expired',
     outcome: { code: 'not_sent_in_time' },

@@ -33,9 +33,9 @@ test('an approval on its way when the agent leaves writes nothing either', async
   const world = await createAgentWorld();
   const { request } = await prepareBid(world);
   const { id } = await world.gate.agents.propose(request);
-  const showing = await world.look(id);
+  const display = await world.look(id);
   world.gate.agents.abandon(id);
-  await expect(world.decide(showing, { decision: 'approve', reason: null })).rejects.toMatchObject({
+  await expect(world.decide(display, { decision: 'approve', reason: null })).rejects.toMatchObject({
     code: 'proposal_not_waiting',
   });
   expect(stateOf(world, id)).toBe('withdrawn');
@@ -212,9 +212,9 @@ test('a prepared change waits as long as any other, and cannot be approved from 
     prepared: until(nowMs + 30_000),
   };
   await expect(world.gate.agents.propose(none)).rejects.toMatchObject({ code: 'approval_invalid' });
-  const showing = await world.look(soon.id);
+  const display = await world.look(soon.id);
   world.clock.advance(60_000);
-  await expect(world.decide(showing, { decision: 'approve', reason: null })).rejects.toMatchObject({
+  await expect(world.decide(display, { decision: 'approve', reason: null })).rejects.toMatchObject({
     code: 'approval_ended',
   });
   expect(stateOf(world, soon.id)).toBe('shown');

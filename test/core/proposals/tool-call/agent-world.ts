@@ -26,7 +26,7 @@ import {
 import { createMemoryGrants } from '#core/service-client/index.ts';
 import { openAppStore, type AppStore } from '#core/store/app/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
-import { armingDelayMs, type Decision, type Showing } from '#shared/host-api/index.ts';
+import { armingDelayMs, type Decision, type Display } from '#shared/host-api/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { limitClockOf } from '#test/servers/limit-clock.ts';
 import { createManualClock, type ManualClock } from '#test/servers/manual-clock.ts';
@@ -53,8 +53,8 @@ export interface AgentWorld {
   /** Calls a read or prepare tool for an agent, as the gateway does. */
   read(tool: string, args: JsonObject): Promise<JsonObject>;
   /** Shows the proposal to a person, until the buttons are armed. */
-  look(id: string): Promise<Showing>;
-  decide(showing: Showing, decision: Pick<Decision, 'decision' | 'reason'>): Promise<ProposalView>;
+  look(id: string): Promise<Display>;
+  decide(display: Display, decision: Pick<Decision, 'decision' | 'reason'>): Promise<ProposalView>;
   /** Approves the displayed proposal as a person. */
   approve(id: string): Promise<ProposalView>;
   deny(id: string, reason: string | null): Promise<ProposalView>;
@@ -165,7 +165,7 @@ export async function createAgentWorld(options: AgentWorldOptions = {}): Promise
       formats: () => usualFormats,
     }),
   );
-  const shown: Showing[] = [];
+  const shown: Display[] = [];
   const hidden: string[] = [];
   const pinned = { isPinned: true, tools: usualPin };
   const gate = stack.use(
@@ -192,11 +192,11 @@ export async function createAgentWorld(options: AgentWorldOptions = {}): Promise
       admissions: { admit() {}, isAdmitted: () => false, allowed: () => [] },
       confirmer: {
         via: 'terminal',
-        show: async (showing) => {
-          shown.push(showing);
+        show: async (display) => {
+          shown.push(display);
           return { address: null };
         },
-        hide: (showingId) => void hidden.push(showingId),
+        hide: (displayId) => void hidden.push(displayId),
       },
       ...shared,
       requestTimeoutMs: options.requestMs ?? 30_000,
@@ -207,22 +207,22 @@ export async function createAgentWorld(options: AgentWorldOptions = {}): Promise
   );
   const connection = connections.of('demo');
 
-  async function look(id: string): Promise<Showing> {
+  async function look(id: string): Promise<Display> {
     await gate.review(id);
-    const showing = shown.at(-1);
-    if (showing === undefined) throw new Error('Nothing was shown');
-    gate.confirmation.seen(showing);
+    const display = shown.at(-1);
+    if (display === undefined) throw new Error('Nothing was shown');
+    gate.confirmation.seen(display);
     clock.advance(armingDelayMs);
-    return showing;
+    return display;
   }
 
   async function decide(
-    showing: Showing,
+    display: Display,
     decision: Pick<Decision, 'decision' | 'reason'>,
   ): Promise<ProposalView> {
-    const { showingId, nonce, fingerprint, proposal } = showing;
+    const { displayId, nonce, fingerprint, proposal } = display;
     const typed = proposal.typeToConfirm?.value ?? null;
-    const result = await gate.confirmation.decide({ showingId, nonce, fingerprint, typed, ...decision });
+    const result = await gate.confirmation.decide({ displayId, nonce, fingerprint, typed, ...decision });
     return result.proposal;
   }
 

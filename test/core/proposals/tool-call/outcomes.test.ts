@@ -104,14 +104,14 @@ test('a tool whose definition changes while the campaign is read before the send
   const world = await createAgentWorld();
   const { request } = await prepareBid(world);
   const { id } = await world.gate.agents.propose(request);
-  const showing = await world.look(id);
+  const display = await world.look(id);
   world.service.faults.arm({
     kind: 'meanwhile',
     method: 'GET',
     path: '/login/campaigns',
     run: () => (world.pinned.isPinned = false),
   });
-  const decided = await world.decide(showing, { decision: 'approve', reason: null });
+  const decided = await world.decide(display, { decision: 'approve', reason: null });
   expect(decided).toMatchObject({ state: 'stale', outcome: { code: 'tool_held' } });
   expect(world.wire.callsOf('svc_commit')).toEqual([]);
 });

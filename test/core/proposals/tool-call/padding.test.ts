@@ -212,7 +212,7 @@ function unfounded(shown: Shown, args: JsonObject): string[] {
 const undeclaredOf = (args: JsonObject): string[] =>
   Object.keys(args).filter((name) => !declared.includes(name));
 
-const showing = () =>
+const display = () =>
   createAskedCalls(
     campaigns,
     tightGuardrails(untouchable),
@@ -220,7 +220,7 @@ const showing = () =>
   );
 
 test('whatever is added, reordered, renamed or padded, a call is shown at least as badly and limited at least as much', async () => {
-  const show = showing();
+  const show = display();
   await fc.assert(
     fc.asyncProperty(plainCalls, fc.array(twists, { minLength: 1, maxLength: 3 }), async (call, ways) => {
       const plain = await show(call);
@@ -256,7 +256,7 @@ test.each<[string, JsonObject]>([
 ])(
   'an everyday change that was prepared shows no danger and asks for nothing: %s',
   async (_what, payload) => {
-    const shown = await showing()({
+    const shown = await display()({
       tool: 'svc_commit',
       args: { approvalId: 'a', fingerprint: 'f', payload, idempotencyKey: 'k', confirmed: true },
       prepared: { payload, changes: null, endsAtMs: nowMs + 600_000 },
@@ -367,7 +367,7 @@ test.each<[string, JsonObject, JsonObject]>([
 ])(
   '%s is a danger with a value to type, and no change that a limit lets pass',
   async (_what, payload, beside) => {
-    const shown = await showing()({
+    const shown = await display()({
       tool: 'svc_commit',
       args: { approvalId: 'a', fingerprint: 'f', payload, idempotencyKey: 'k', ...beside },
       prepared: { payload, changes: null, endsAtMs: nowMs + 600_000 },
@@ -383,7 +383,7 @@ test.each<[string, JsonObject, JsonObject]>([
 
 test('a whole campaign within a payload is what the payload looks like, not what it states', async () => {
   const payload = { cid: first, campaign: { ...campaign, name: 'Renamed' } };
-  const shown = await showing()({
+  const shown = await display()({
     tool: 'svc_commit',
     args: { approvalId: 'a', fingerprint: 'f', payload, idempotencyKey: 'k' },
     prepared: { payload, changes: null, endsAtMs: nowMs + 600_000 },
@@ -412,7 +412,7 @@ test.each<[string, JsonObject, number[]]>([
 test('a call that names more campaigns than it shows says how many, in its largest figure', async () => {
   const payload = { ...campaign, name: 'Renamed' };
   const shown = async (beside: JsonObject, undeclared: string[]) => {
-    const found = await showing()({
+    const found = await display()({
       tool: 'svc_commit',
       args: { approvalId: 'a', fingerprint: 'f', payload, idempotencyKey: 'k', ...beside },
       prepared: { payload, changes: null, endsAtMs: nowMs + 600_000 },

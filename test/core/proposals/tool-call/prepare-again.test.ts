@@ -71,8 +71,8 @@ test('a prepared change waits past the end of the service’s approval, and open
   expect(world.wire.bodies).toEqual([]);
   await changeElsewhere(night, { name: 'Renamed overnight' });
 
-  const showing = await world.look(old.id);
-  const { proposal } = showing;
+  const display = await world.look(old.id);
+  const { proposal } = display;
   expect(proposal.id).not.toBe(old.id);
   expect(proposal.fingerprint).not.toBe(old.fingerprint);
   expect(proposal.rebase).toMatchObject({
@@ -94,7 +94,7 @@ test('a prepared change waits past the end of the service’s approval, and open
   expect(again['idempotencyKey']).toBe(args['idempotencyKey']);
   expect(again['payload']).toMatchObject({ payout: to, name: 'Renamed overnight' });
 
-  const ended = await world.decide(showing, { decision: 'approve', reason: null });
+  const ended = await world.decide(display, { decision: 'approve', reason: null });
   expect(ended).toMatchObject({ id: proposal.id, state: 'verified' });
   expect(await campaignNow(world, night.cid)).toMatchObject({ payout: to, name: 'Renamed overnight' });
   expect(world.wire.callsOf('svc_commit')).toHaveLength(1);
@@ -167,16 +167,16 @@ test('an approval that ends while the confirmation is open is not used, and its 
   const world = await createAgentWorld();
   const { request } = await prepareBid(world);
   const { id } = await world.gate.agents.propose(request);
-  const showing = await world.look(id);
+  const display = await world.look(id);
   world.clock.advance(overnightMs);
-  await expect(world.decide(showing, { decision: 'approve', reason: null })).rejects.toMatchObject({
+  await expect(world.decide(display, { decision: 'approve', reason: null })).rejects.toMatchObject({
     code: 'approval_ended',
   });
   expect(world.gate.get(id).state).toBe('shown');
-  const again = await world.gate.confirmation.prepareAgain(showing);
+  const again = await world.gate.confirmation.prepareAgain(display);
   expect(again.proposal.rebase).toMatchObject({ of: id, preparedAgain: true });
   // The old confirmation cannot be decided any more.
-  await expect(world.decide(showing, { decision: 'approve', reason: null })).rejects.toMatchObject({
+  await expect(world.decide(display, { decision: 'approve', reason: null })).rejects.toMatchObject({
     code: 'proposal_expired',
   });
   world.gate.confirmation.seen(again);
@@ -190,10 +190,10 @@ test('a waiting change whose approval has ended can still be denied without aski
   const world = await createAgentWorld();
   const { request } = await prepareBid(world);
   const { id } = await world.gate.agents.propose(request);
-  const showing = await world.look(id);
+  const display = await world.look(id);
   world.clock.advance(overnightMs);
   world.wire.bodies.length = 0;
-  expect(await world.decide(showing, { decision: 'deny', reason: 'Too late' })).toMatchObject({
+  expect(await world.decide(display, { decision: 'deny', reason: 'Too late' })).toMatchObject({
     state: 'denied',
   });
   expect(world.wire.bodies).toEqual([]);
@@ -356,10 +356,10 @@ describe('where it cannot be prepared again, the proposal stays as it was and no
     const world = await createAgentWorld();
     const { request } = await prepareBid(world);
     const { id } = await world.gate.agents.propose(request);
-    const showing = await world.look(id);
+    const display = await world.look(id);
     world.clock.advance(overnightMs);
     prepareOtherwise(world, () => {
-      void world.decide(showing, { decision: 'deny', reason: null });
+      void world.decide(display, { decision: 'deny', reason: null });
     });
     await expect(world.gate.prepareAgain(id)).rejects.toMatchObject({ code: 'proposal_not_waiting' });
     expect(world.gate.get(id)).toMatchObject({ state: 'denied', replacedBy: null });
@@ -429,9 +429,9 @@ test('a member of a batch whose approval ends while it is shown waits on, and is
     world.clock.advance(120_000);
   }
   const batch = await world.gate.proposeTogether(ids);
-  const showing = await world.look(batch.id);
+  const display = await world.look(batch.id);
   world.clock.advance(8 * 60_000 - 60_000);
-  await world.decide(showing, { decision: 'approve', reason: null });
+  await world.decide(display, { decision: 'approve', reason: null });
   expect(ids.map((id) => world.gate.get(id).state)).toEqual(['shown', 'verified']);
   expect(world.wire.callsOf('svc_commit')).toHaveLength(1);
 });

@@ -47,8 +47,8 @@ async function lookAtCall(): Promise<Before> {
   await mirror.ready('demo');
   const tool = { name: 'svc_boost', title: null, definitionHash: made.find('demo', 'svc_boost')?.hash ?? '' };
   const proposal = await world.gate.agents.propose(callOf('svc_boost', { factor: 2 }, { tool }));
-  const showing = await world.look(proposal.id);
-  const approve = () => world.decide(showing, { decision: 'approve', reason: null });
+  const display = await world.look(proposal.id);
+  const approve = () => world.decide(display, { decision: 'approve', reason: null });
   return { service, world, pins: made, approve };
 }
 
@@ -66,7 +66,7 @@ test.each<[string, ToolDefinition[]]>([
   ['is there twice, once with another definition', [boost, swapped]],
   ['vanishes', [definitionOf('svc_other')]],
   ['vanishes with every other one', []],
-])('a tool that %s between showing and approval, unannounced, is not called', async (_what, definitions) => {
+])('a tool that %s between display and approval, unannounced, is not called', async (_what, definitions) => {
   const { service, approve } = await lookAtCall();
   service.definitions = definitions;
   expect(await approve()).toMatchObject({ state: 'stale', outcome: { code: 'tool_held' } });

@@ -158,9 +158,9 @@ describe('what a person decides afterwards ends what agents did to the field', (
       changes: [{ field: 'name', from: now['name'], to: 'Refused' }],
     });
     expect(await netEffect(world)).toEqual(before);
-    const showing = await world.look(id);
+    const display = await world.look(id);
     world.service.faults.arm({ kind: 'answer', status: 422, method: 'PUT' });
-    expect((await world.approve(showing)).proposal.state).toBe('refused');
+    expect((await world.approve(display)).proposal.state).toBe('refused');
     expect(await netEffect(world)).toEqual(before);
   });
 });
@@ -203,9 +203,9 @@ describe('its reversal', () => {
     const { cid, payout } = await findCampaign(world, (one) => one.status === 1 && one.payout < 0.5);
     await agentSets(world, cid, { payout: payout * 1.1, name: 'Summer' });
     const { id } = await reversal(world);
-    const showing = await world.look(id);
+    const display = await world.look(id);
     afterNextPut(world, () => changeElsewhere(world, cid, { name: 'Of somebody else' }));
-    const { proposal } = await world.approve(showing);
+    const { proposal } = await world.approve(display);
     expect(memberStates(proposal)).toEqual(['differs']);
 
     expect((await netEffect(world)).map(({ change }) => change.label)).toEqual(['Name']);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import type { CampaignRow } from '#shared/contract/index.ts';
-import { armingDelayMs, type Showing } from '#shared/host-api/index.ts';
+import { armingDelayMs, type Display } from '#shared/host-api/index.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
 import { addMember, openDesktop, openLive } from '#test/core/connections/live-world.ts';
 import { admitAgent } from '../admit.ts';
@@ -160,9 +160,9 @@ test('an undo that is proposed again on a campaign that moved is the undo of the
   const { cid } = await running(world);
   const id = await sets(world, cid, { payout: 0.31 });
   const made = await undo(world, id);
-  const showing = await world.look(made.id);
+  const display = await world.look(made.id);
   await changeElsewhere(world, cid, { name: 'Renamed' });
-  const { again } = await world.approve(showing);
+  const { again } = await world.approve(display);
   const successor = again?.proposal;
   expect(successor).toMatchObject({
     title: expect.stringMatching(/^To undo: /) as string,
@@ -212,22 +212,22 @@ test('a change by a tool is undone by a person’s own change, which no limit of
   expect(await campaignOfAgent(world, cid)).toEqual(before);
 });
 
-test('the window that approved a change may undo it once, and no other showing may', async () => {
+test('the window that approved a change may undo it once, and no other display may', async () => {
   const world = await createWorld();
   const { confirmation } = world.core;
   const { cid, payout } = await running(world);
   const changes = [{ field: 'payout', from: payout, to: 0.31 }];
   const { id } = await proposeUpdate(world.core.handlers, { cid, changes });
-  const showing = await world.look(id);
-  const unknown = { code: 'showing_unknown' };
-  await expect(confirmation.undo(showing)).rejects.toMatchObject(unknown);
-  await world.approve(showing);
-  await expect(confirmation.undo({ ...showing, nonce: 'guessed' })).rejects.toMatchObject(unknown);
+  const display = await world.look(id);
+  const unknown = { code: 'display_unknown' };
+  await expect(confirmation.undo(display)).rejects.toMatchObject(unknown);
+  await world.approve(display);
+  await expect(confirmation.undo({ ...display, nonce: 'guessed' })).rejects.toMatchObject(unknown);
   const shown = world.shown.length;
-  const next = await confirmation.undo(showing);
+  const next = await confirmation.undo(display);
   expect(next.proposal).toMatchObject({ undo: { undoes: id } });
   expect(world.shown).toHaveLength(shown);
-  await expect(confirmation.undo(showing)).rejects.toMatchObject(unknown);
+  await expect(confirmation.undo(display)).rejects.toMatchObject(unknown);
   confirmation.seen(next);
   world.clock.advance(armingDelayMs);
   expect((await world.approve(next)).proposal).toMatchObject({ state: 'verified' });
@@ -238,14 +238,14 @@ test('a window whose change was denied has nothing to undo, and one whose undo i
   const world = await createWorld();
   const { confirmation } = world.core;
   const { cid, name, payout } = await running(world);
-  const propose = async (to: number): Promise<Showing> => {
+  const propose = async (to: number): Promise<Display> => {
     const from = scalar((await campaignNow(world, cid))['payout']);
     const changes = [{ field: 'payout', from, to }];
     return world.look((await proposeUpdate(world.core.handlers, { cid, changes })).id);
   };
   const denied = await propose(0.31);
   await world.deny(denied);
-  await expect(confirmation.undo(denied)).rejects.toMatchObject({ code: 'showing_unknown' });
+  await expect(confirmation.undo(denied)).rejects.toMatchObject({ code: 'display_unknown' });
   const written = await propose(0.31);
   await world.approve(written);
   await changeElsewhere(world, cid, { payout: 0.42 });
@@ -312,10 +312,10 @@ test('a change of several statuses is undone to the status that each campaign ha
   if (active === undefined || scheduled === undefined) throw new Error('The demo account has both');
   const id = await pauses(world, [active.cid, scheduled.cid]);
   const made = await undo(world, id);
-  const showing = await world.look(made.id);
-  expect(showing.proposal).toMatchObject({ operation: 'batch', undo: { undoes: id } });
+  const display = await world.look(made.id);
+  expect(display.proposal).toMatchObject({ operation: 'batch', undo: { undoes: id } });
   await changeElsewhere(world, active.cid, { d_revenue: 12.5 });
-  const { proposal } = await world.approve(showing);
+  const { proposal } = await world.approve(display);
   expect(await campaignNow(world, scheduled.cid)).toMatchObject({ status: 4 });
   if (proposal.detail.kind !== 'batch') throw new Error('Two statuses are two writes');
   const stale = proposal.detail.members.find(({ state }) => state === 'stale');

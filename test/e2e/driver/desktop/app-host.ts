@@ -1,13 +1,13 @@
 import { expect } from 'vitest';
 import type { ElectronApplication } from 'playwright';
-import { type AppPreload, originNames, type PagePlace, type Showing } from '#shared/host-api/index.ts';
+import { type AppPreload, originNames, type PagePlace, type Display } from '#shared/host-api/index.ts';
 import { inTime } from '#test/setup/eventually.ts';
 import type { AppHost, ConfirmationHost } from '../host.ts';
 import { windowAt, type DesktopWindow } from './windows.ts';
 
 /** The link between the app and its core, as far as a host can observe it. */
 export interface Line {
-  nextShowing(): Promise<Showing>;
+  nextDisplay(): Promise<Display>;
   decisions(): number;
   holdSeen(): { release(): void };
 }
@@ -38,12 +38,12 @@ export async function desktopHost(
   async function confirmationAfter(press: () => Promise<void>): Promise<ConfirmationHost> {
     // A person who clicks in a window focuses it.
     await window.focus();
-    const next = line?.nextShowing();
+    const next = line?.nextDisplay();
     await press();
     const confirmation = await windowAt(electron, names.confirm);
-    const showing = await next;
+    const display = await next;
     await expect.poll(confirmation.isVisible).toBe(true);
-    const question = confirmation.page.getByTitle(showing?.fingerprint ?? /^[0-9a-f]{64}$/);
+    const question = confirmation.page.getByTitle(display?.fingerprint ?? /^[0-9a-f]{64}$/);
     // The fingerprint is in the closed details.
     await question.first().waitFor({ state: 'attached' });
     // Without a window manager, a window that opened by itself does not get the focus, so the person focuses it.

@@ -2,7 +2,7 @@ import { chmodSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { serveHost, type HostLink, type ServeHostOptions } from '#core/host-link/index.ts';
-import type { CoreMessage, Showing } from '#shared/host-api/index.ts';
+import type { CoreMessage, Display } from '#shared/host-api/index.ts';
 import { jsonLines } from '#test/servers/json-lines.ts';
 
 /** The link between an app and its core, which runs in this process. A scenario can observe and delay its messages. */
@@ -10,7 +10,7 @@ export interface CoreLine {
   /** The path of the socket for the app. */
   path: string;
   /** Resolves with the next confirmation that the core sends to the app. */
-  nextShowing(): Promise<Showing>;
+  nextDisplay(): Promise<Display>;
   /** Returns the number of decisions that the app has sent. */
   decisions(): number;
   /** From now on the core is not told what the person sees, until `release`. */
@@ -36,14 +36,14 @@ export async function openCoreLine(
 ): Promise<CoreLine> {
   const path = join(folder, 'core.sock');
   const links = new Set<{ link: HostLink; socket: Socket }>();
-  const awaited = new Set<(showing: Showing) => void>();
+  const awaited = new Set<(display: Display) => void>();
   let held: (() => void)[] | null = null;
   let decisions = 0;
   let isCut = false;
 
   function look(message: CoreMessage): void {
     if (message.kind !== 'show') return;
-    for (const resolve of awaited) resolve(message.showing);
+    for (const resolve of awaited) resolve(message.display);
     awaited.clear();
   }
 
@@ -89,7 +89,7 @@ export async function openCoreLine(
 
   return {
     path,
-    nextShowing: () => new Promise((resolve) => void awaited.add(resolve)),
+    nextDisplay: () => new Promise((resolve) => void awaited.add(resolve)),
     decisions: () => decisions,
     holdSeen() {
       held = [];

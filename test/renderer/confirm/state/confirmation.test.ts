@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { Decision, DecisionResult, ReviewProgress, Turn, Turned } from '#shared/host-api/index.ts';
+import type { Decision, DecisionResult, ReviewProgress, Step, Stepped } from '#shared/host-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { ConfirmBridge } from '#renderer/api/confirm-bridge.ts';
 import { createConfirmation } from '#renderer/confirm/state/confirmation.ts';
 import type { Confirmation } from '#renderer/confirm/state/confirmation-state.ts';
 import { asksAnew, stepFlow } from '#renderer/confirm/state/flow.ts';
-import { exampleDecided, exampleProposal, exampleReview, exampleShowing } from '#test/fixtures/proposal.ts';
+import { exampleDecided, exampleProposal, exampleReview, exampleDisplay } from '#test/fixtures/proposal.ts';
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -13,7 +13,7 @@ interface Scene {
   confirmation: Confirmation;
   decisions: Decision[];
   /** The directions in which the person went through the review. */
-  turns: Turn['to'][];
+  steps: Step['to'][];
   /** How often the core was told that the confirmation was seen. */
   seen: () => number;
   at: (ms: number) => void;
@@ -24,33 +24,33 @@ interface Scene {
 
 /** A page with a core that acknowledges at once and answers as the options determine. */
 async function scene(options: {
-  showing?: ReturnType<typeof exampleShowing>;
+  display?: ReturnType<typeof exampleDisplay>;
   answer?: () => DecisionResult;
   seenFails?: boolean;
-  turn?: () => Promise<Turned>;
+  step?: () => Promise<Stepped>;
   progress?: () => ReviewProgress;
 }): Promise<Scene> {
-  const { showing = exampleShowing(), seenFails = false } = options;
+  const { display = exampleDisplay(), seenFails = false } = options;
   const decisions: Decision[] = [];
-  const turns: Turn['to'][] = [];
+  const steps: Step['to'][] = [];
   let nowMs = 1000;
   let seen = 0;
   let closings = 0;
   let emitWaiting = (_count: number): void => {};
   const bridge: ConfirmBridge = {
-    open: async () => showing,
-    look: async () => showing,
+    open: async () => display,
+    look: async () => display,
     async seen() {
       seen += 1;
       if (seenFails) throw new AppError('core_unreachable');
     },
     picture: () => Promise.reject(new AppError('picture_unknown')),
-    targets: () => Promise.reject(new AppError('showing_unknown')),
+    targets: () => Promise.reject(new AppError('display_unknown')),
     prepareAgain: () => Promise.reject(new AppError('prepare_again_impossible')),
     undo: () => Promise.reject(new AppError('undo_impossible')),
-    turn({ to }) {
-      turns.push(to);
-      return options.turn?.() ?? Promise.reject(new AppError('showing_unknown'));
+    step({ to }) {
+      steps.push(to);
+      return options.step?.() ?? Promise.reject(new AppError('display_unknown'));
     },
     progress: async () => options.progress?.() ?? exampleReview(),
     async decide(decision) {
@@ -78,7 +78,7 @@ async function scene(options: {
   return {
     confirmation,
     decisions,
-    turns,
+    steps,
     seen: () => seen,
     emitWaiting: (count) => emitWaiting(count),
     closings: () => closings,
@@ -92,14 +92,14 @@ async function scene(options: {
   };
 }
 
-test('a click after the delay sends what identifies the showing and its fingerprint', async () => {
+test('a click after the delay sends what identifies the display and its fingerprint', async () => {
   const { decisions, at, press, confirmation } = await scene({});
   at(1500);
   await press();
   expect(decisions).toEqual([
     {
-      showingId: 'showing-1',
-      nonce: 'nonce of showing-1',
+      displayId: 'display-1',
+      nonce: 'nonce of display-1',
       fingerprint: 'f'.repeat(64),
       decision: 'approve',
       reason: null,
@@ -109,7 +109,7 @@ test('a click after the delay sends what identifies the showing and its fingerpr
   expect(confirmation.state().flow.kind).toBe('rested');
 });
 
-test('a core that did not hear of the showing leaves the buttons unarmed', async () => {
+test('a core that did not hear of the display leaves the buttons unarmed', async () => {
   const { decisions, at, press, confirmation } = await scene({ seenFails: true });
   at(9000);
   await press();
@@ -123,19 +123,19 @@ test.each([
 ])(
   'a window reused while it opens shows the later change, also when the earlier answers %s',
   async (_, order) => {
-    const answers: ((showing: ReturnType<typeof exampleShowing>) => void)[] = [];
+    const answers: ((display: ReturnType<typeof exampleDisplay>) => void)[] = [];
     let reuse = (): void => {};
     const bridge: ConfirmBridge = {
       open: () => new Promise((resolve) => void answers.push(resolve)),
-      look: async ({ showingId }) => exampleShowing({}, showingId),
+      look: async ({ displayId }) => exampleDisplay({}, displayId),
       seen: async () => {},
       picture: () => Promise.reject(new AppError('picture_unknown')),
-      targets: () => Promise.reject(new AppError('showing_unknown')),
+      targets: () => Promise.reject(new AppError('display_unknown')),
       prepareAgain: () => Promise.reject(new AppError('prepare_again_impossible')),
       undo: () => Promise.reject(new AppError('undo_impossible')),
-      turn: () => Promise.reject(new AppError('showing_unknown')),
-      progress: () => Promise.reject(new AppError('showing_unknown')),
-      decide: () => Promise.reject(new AppError('showing_unknown')),
+      step: () => Promise.reject(new AppError('display_unknown')),
+      progress: () => Promise.reject(new AppError('display_unknown')),
+      decide: () => Promise.reject(new AppError('display_unknown')),
       close: async () => {},
       onReopened(listener) {
         reuse = listener;
@@ -152,11 +152,11 @@ test.each([
     const stop = confirmation.start();
     reuse();
     for (const which of order) {
-      answers[which]?.(exampleShowing({}, which === 0 ? 'earlier' : 'later'));
+      answers[which]?.(exampleDisplay({}, which === 0 ? 'earlier' : 'later'));
       await settled();
     }
     stop();
-    expect(confirmation.state().flow).toMatchObject({ kind: 'asking', showing: { showingId: 'later' } });
+    expect(confirmation.state().flow).toMatchObject({ kind: 'asking', display: { displayId: 'later' } });
   },
 );
 
@@ -181,7 +181,7 @@ test('the reason goes with Deny and never with Approve', async () => {
   expect(approved.decisions).toMatchObject([{ decision: 'approve', reason: null }]);
 });
 
-test('the page knows how many wait behind its showing, and asks its host to close', async () => {
+test('the page knows how many wait behind its display, and asks its host to close', async () => {
   const { confirmation, emitWaiting, closings } = await scene({});
   expect(confirmation.state().waiting).toBe(0);
   emitWaiting(2);
@@ -192,56 +192,56 @@ test('the page knows how many wait behind its showing, and asks its host to clos
 
 describe('a review', () => {
   const review = exampleReview({ identical: 2 });
-  const first = { ...exampleShowing(), review };
-  const next = { ...exampleShowing({ id: 'proposal-2' }, 'showing-2'), review };
+  const first = { ...exampleDisplay(), review };
+  const next = { ...exampleDisplay({ id: 'proposal-2' }, 'display-2'), review };
 
   test('goes on only from armed buttons, and the next change arms anew with empty fields', async () => {
-    const { confirmation, turns, decisions, at, press } = await scene({
-      showing: first,
-      turn: async () => ({ showing: next, review }),
+    const { confirmation, steps, decisions, at, press } = await scene({
+      display: first,
+      step: async () => ({ display: next, review }),
     });
     at(1499);
-    confirmation.turn('next');
-    expect(turns).toEqual([]);
+    confirmation.step('next');
+    expect(steps).toEqual([]);
     at(1500);
     confirmation.giveReason('for the first one');
-    confirmation.turn('previous');
-    expect(turns).toEqual([]);
-    confirmation.turn('together');
-    confirmation.turn('next');
+    confirmation.step('previous');
+    expect(steps).toEqual([]);
+    confirmation.step('together');
+    confirmation.step('next');
     await press();
-    expect(turns).toEqual(['together']);
+    expect(steps).toEqual(['together']);
     expect(confirmation.state()).toMatchObject({
-      flow: { kind: 'asking', showing: { showingId: 'showing-2' } },
+      flow: { kind: 'asking', display: { displayId: 'display-2' } },
       reason: '',
-      turning: false,
+      stepping: false,
     });
     await press();
     expect(decisions).toEqual([]);
     at(2000);
     await press();
-    expect(decisions).toMatchObject([{ showingId: 'showing-2', continueReview: true }]);
+    expect(decisions).toMatchObject([{ displayId: 'display-2', continueReview: true }]);
   });
 
   test('goes on with the decision, and a key that is still held decides nothing on the next change', async () => {
-    const { confirmation, decisions, turns, seen, at, press } = await scene({
-      showing: first,
+    const { confirmation, decisions, steps, seen, at, press } = await scene({
+      display: first,
       answer: () => ({
         proposal: exampleProposal({ state: 'approved' }),
         again: null,
         review,
-        next: { showing: next, review },
+        next: { display: next, review },
       }),
     });
     at(1500);
     confirmation.giveReason('for the first one');
     const before = seen();
     await press();
-    expect(decisions).toMatchObject([{ showingId: 'showing-1', continueReview: true }]);
-    expect(turns).toEqual([]);
+    expect(decisions).toMatchObject([{ displayId: 'display-1', continueReview: true }]);
+    expect(steps).toEqual([]);
     expect(seen()).toBe(before + 1);
     expect(confirmation.state()).toMatchObject({
-      flow: { kind: 'asking', showing: { showingId: 'showing-2' } },
+      flow: { kind: 'asking', display: { displayId: 'display-2' } },
       reason: '',
     });
     const held = { trusted: true, repeated: true, atMs: 9000 } as const;
@@ -255,38 +255,38 @@ describe('a review', () => {
 
   test('asks to undo a decided change from armed buttons only, and never twice at once', async () => {
     const decided = [exampleDecided({ state: 'verified', canUndo: true })];
-    const { confirmation, turns, at } = await scene({
-      showing: { ...first, review: exampleReview({ decided }) },
-      turn: async () => ({ showing: next, review }),
+    const { confirmation, steps, at } = await scene({
+      display: { ...first, review: exampleReview({ decided }) },
+      step: async () => ({ display: next, review }),
     });
     confirmation.undoDecided('proposal-0');
-    expect(turns).toEqual([]);
+    expect(steps).toEqual([]);
     at(1500);
     confirmation.undoDecided('proposal-0');
     confirmation.undoDecided('proposal-0');
     await settled();
-    expect(turns).toEqual(['undo']);
-    expect(confirmation.state().flow).toMatchObject({ kind: 'asking', showing: { showingId: 'showing-2' } });
+    expect(steps).toEqual(['undo']);
+    expect(confirmation.state().flow).toMatchObject({ kind: 'asking', display: { displayId: 'display-2' } });
   });
 
   test.each([true, false])('parts a batch only where the core offers it (%s)', async (canPart) => {
-    const { confirmation, turns, at } = await scene({
-      showing: { ...first, review: exampleReview({ canPart }) },
-      turn: async () => ({ showing: next, review }),
+    const { confirmation, steps, at } = await scene({
+      display: { ...first, review: exampleReview({ canPart }) },
+      step: async () => ({ display: next, review }),
     });
     at(1500);
-    confirmation.turn('singly');
+    confirmation.step('singly');
     await settled();
-    expect(turns).toEqual(canPart ? ['singly'] : []);
+    expect(steps).toEqual(canPart ? ['singly'] : []);
   });
 
   test('that cannot go on leaves the question with the reason beside it, and armed', async () => {
     const { confirmation, decisions, at, press } = await scene({
-      showing: first,
-      turn: () => Promise.reject(new AppError('batch_unequal')),
+      display: first,
+      step: () => Promise.reject(new AppError('batch_unequal')),
     });
     at(1500);
-    confirmation.turn('together');
+    confirmation.step('together');
     await settled();
     expect(confirmation.state().flow).toMatchObject({ kind: 'asking', problem: { blocking: false } });
     await press();
@@ -295,30 +295,30 @@ describe('a review', () => {
 
   test('goes on from an outcome, and ends with a summary', async () => {
     const ended = exampleReview({ hasNext: false, waiting: 0, approved: 3 });
-    const { confirmation, turns, at, press } = await scene({
-      showing: first,
+    const { confirmation, steps, at, press } = await scene({
+      display: first,
       answer: () => ({ proposal: exampleProposal({ state: 'verified' }), again: null, review }),
-      turn: async () => ({ showing: null, review: ended }),
+      step: async () => ({ display: null, review: ended }),
     });
     at(1500);
     await press();
     expect(confirmation.state().flow).toMatchObject({ kind: 'rested', after: { review } });
-    confirmation.turn('later');
-    confirmation.turn('next');
+    confirmation.step('later');
+    confirmation.step('next');
     await settled();
-    expect(turns).toEqual(['next']);
+    expect(steps).toEqual(['next']);
     expect(confirmation.state().flow).toMatchObject({ kind: 'summary', after: { review: ended } });
-    confirmation.turn('next');
-    expect(turns).toHaveLength(1);
+    confirmation.step('next');
+    expect(steps).toHaveLength(1);
   });
 
   test('changes its place without a new arming', async () => {
-    const { confirmation, seen } = await scene({ showing: first });
+    const { confirmation, seen } = await scene({ display: first });
     const before = seen();
     const flow = confirmation.state().flow;
     const moved = { ...first, review: exampleReview({ total: 9 }) };
-    const after = stepFlow(flow, { kind: 'looked', showing: moved });
-    expect(after).toMatchObject({ kind: 'asking', showing: { review: { total: 9 } } });
+    const after = stepFlow(flow, { kind: 'looked', display: moved });
+    expect(after).toMatchObject({ kind: 'asking', display: { review: { total: 9 } } });
     expect(asksAnew(flow, after)).toBe(false);
     expect(seen()).toBe(before);
   });

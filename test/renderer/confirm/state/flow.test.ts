@@ -2,62 +2,62 @@ import { describe, expect, test } from 'vitest';
 import { AppError, type ErrorCode } from '#shared/errors/index.ts';
 import { asksAnew, stepFlow, type Flow } from '#renderer/confirm/state/flow.ts';
 import { exampleBatch } from '#test/fixtures/batch.ts';
-import { exampleDecided, exampleProposal, exampleReview, exampleShowing } from '#test/fixtures/proposal.ts';
+import { exampleDecided, exampleProposal, exampleReview, exampleDisplay } from '#test/fixtures/proposal.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
-const showing = exampleShowing();
-const { showingId } = showing;
+const display = exampleDisplay();
+const { displayId } = display;
 const opening: Flow = { kind: 'opening' };
-const asking = stepFlow(opening, { kind: 'opened', showing });
+const asking = stepFlow(opening, { kind: 'opened', display });
 const approving = stepFlow(asking, { kind: 'chosen', choice: 'approve' });
 const denying = stepFlow(asking, { kind: 'chosen', choice: 'deny' });
 
 describe('while the question is on screen', () => {
   test('a silent core blocks the decision until it answers again', () => {
-    const lost = stepFlow(asking, { kind: 'lookFailed', showingId, error: new AppError('core_unreachable') });
+    const lost = stepFlow(asking, { kind: 'lookFailed', displayId, error: new AppError('core_unreachable') });
     expect(lost).toMatchObject({ kind: 'asking', problem: { blocking: true } });
     expect(stepFlow(lost, { kind: 'chosen', choice: 'approve' })).toBe(lost);
-    const found = stepFlow(lost, { kind: 'looked', showing });
+    const found = stepFlow(lost, { kind: 'looked', display });
     expect(found).toMatchObject({ kind: 'asking', problem: null });
     expect(asksAnew(lost, found)).toBe(true);
   });
 
-  test.each(['showing_unknown', 'not_signed_in', 'proposal_expired'] satisfies ErrorCode[])(
+  test.each(['display_unknown', 'not_signed_in', 'proposal_expired'] satisfies ErrorCode[])(
     'nothing can be decided any more after %s',
     (code) => {
-      const over = stepFlow(asking, { kind: 'lookFailed', showingId, error: new AppError(code) });
+      const over = stepFlow(asking, { kind: 'lookFailed', displayId, error: new AppError(code) });
       expect(over.kind).toBe('over');
       expect(over).not.toMatchObject({ next: expect.stringContaining('Nothing was sent') });
     },
   );
 
-  test('a look that finds the same showing changes nothing', () => {
-    expect(stepFlow(asking, { kind: 'looked', showing })).toBe(asking);
+  test('a look that finds the same display changes nothing', () => {
+    expect(stepFlow(asking, { kind: 'looked', display })).toBe(asking);
   });
 
   test('a look that finds another content asks anew', () => {
-    const changed = exampleShowing({ updatedAtMs: 1_000_500 });
-    const after = stepFlow(asking, { kind: 'looked', showing: changed });
-    expect(after).toMatchObject({ kind: 'asking', showing: changed });
+    const changed = exampleDisplay({ updatedAtMs: 1_000_500 });
+    const after = stepFlow(asking, { kind: 'looked', display: changed });
+    expect(after).toMatchObject({ kind: 'asking', display: changed });
     expect(asksAnew(asking, after)).toBe(true);
   });
 
   test('numbers that are written anew are drawn anew, and the question stays armed', () => {
     const formats = { numbers: 'space', moments: 'utc' } as const;
     const rewritten = {
-      ...exampleShowing({ title: sentence`${ownWords('Raise by $1\u202F000.00')}` }),
+      ...exampleDisplay({ title: sentence`${ownWords('Raise by $1\u202F000.00')}` }),
       formats,
     };
-    const after = stepFlow(asking, { kind: 'looked', showing: rewritten });
-    expect(after).toMatchObject({ kind: 'asking', showing: rewritten });
+    const after = stepFlow(asking, { kind: 'looked', display: rewritten });
+    expect(after).toMatchObject({ kind: 'asking', display: rewritten });
     expect(asksAnew(asking, after)).toBe(false);
   });
 
-  test('late answers about another showing change nothing', () => {
-    const other = exampleShowing({}, 'showing-0');
-    expect(stepFlow(asking, { kind: 'looked', showing: other })).toBe(asking);
-    const error = new AppError('showing_unknown');
-    expect(stepFlow(asking, { kind: 'lookFailed', showingId: 'showing-0', error })).toBe(asking);
+  test('late answers about another display change nothing', () => {
+    const other = exampleDisplay({}, 'display-0');
+    expect(stepFlow(asking, { kind: 'looked', display: other })).toBe(asking);
+    const error = new AppError('display_unknown');
+    expect(stepFlow(asking, { kind: 'lookFailed', displayId: 'display-0', error })).toBe(asking);
   });
 
   test('expiry takes the question away and says that nothing was sent', () => {
@@ -71,38 +71,38 @@ describe('while the question is on screen', () => {
 describe('the undo of what was written', () => {
   const undo = { undoes: null, undoneBy: null, canUndo: true };
   const verified = exampleProposal({ state: 'verified', undo });
-  const done = stepFlow(approving, { kind: 'decided', showingId, proposal: verified, again: null });
+  const done = stepFlow(approving, { kind: 'decided', displayId, proposal: verified, again: null });
   const asked = stepFlow(done, { kind: 'undoAsked' });
 
   test('is offered after an approval whose effect is known, and after nothing else', () => {
-    expect(done).toMatchObject({ kind: 'rested', undo: { showing, isPreparing: false, problem: null } });
+    expect(done).toMatchObject({ kind: 'rested', undo: { display, isPreparing: false, problem: null } });
     const proposal = exampleProposal({ state: 'refused' });
-    expect(stepFlow(approving, { kind: 'decided', showingId, proposal, again: null })).toEqual({
+    expect(stepFlow(approving, { kind: 'decided', displayId, proposal, again: null })).toEqual({
       kind: 'rested',
       proposal,
       after: null,
     });
     const reopened = stepFlow(opening, {
       kind: 'opened',
-      showing: exampleShowing({ state: 'verified', undo }),
+      display: exampleDisplay({ state: 'verified', undo }),
     });
     expect(reopened).not.toHaveProperty('undo');
   });
 
   test('is a question of its own, which arms anew', () => {
     expect(asked).toMatchObject({ kind: 'rested', undo: { isPreparing: true } });
-    const next = exampleShowing({ id: 'proposal-2' }, 'showing-2');
-    const after = stepFlow(asked, { kind: 'undoProposed', showingId, showing: next });
-    expect(after).toMatchObject({ kind: 'asking', showing: next });
+    const next = exampleDisplay({ id: 'proposal-2' }, 'display-2');
+    const after = stepFlow(asked, { kind: 'undoProposed', displayId, display: next });
+    expect(after).toMatchObject({ kind: 'asking', display: next });
     expect(asksAnew(asked, after)).toBe(true);
   });
 
   test.each([
     ['nothing_to_reverse', /Nothing is left to reverse/],
-    ['showing_unknown', /This window cannot undo/],
+    ['display_unknown', /This window cannot undo/],
   ] as const)('that fails with %s leaves the outcome, with the reason and the next step', (code, message) => {
     const error = new AppError(code);
-    const after = stepFlow(asked, { kind: 'undoFailed', showingId, error });
+    const after = stepFlow(asked, { kind: 'undoFailed', displayId, error });
     expect(after).toMatchObject({
       kind: 'rested',
       proposal: verified,
@@ -119,9 +119,9 @@ describe('the undo of what was written', () => {
     });
   });
 
-  test('of another showing changes nothing', () => {
-    const other = exampleShowing({}, 'showing-0');
-    expect(stepFlow(asked, { kind: 'undoProposed', showingId: 'showing-0', showing: other })).toBe(asked);
+  test('of another display changes nothing', () => {
+    const other = exampleDisplay({}, 'display-0');
+    expect(stepFlow(asked, { kind: 'undoProposed', displayId: 'display-0', display: other })).toBe(asked);
   });
 });
 
@@ -129,32 +129,32 @@ describe('while the change is prepared again', () => {
   const preparing = stepFlow(asking, { kind: 'prepareAsked' });
 
   test('nothing can be chosen, and the result asks anew', () => {
-    expect(preparing).toMatchObject({ kind: 'preparing', showing });
+    expect(preparing).toMatchObject({ kind: 'preparing', display });
     expect(stepFlow(preparing, { kind: 'chosen', choice: 'approve' })).toBe(preparing);
-    const next = exampleShowing({ id: 'proposal-2' }, 'showing-2');
-    const prepared = stepFlow(preparing, { kind: 'prepared', showingId, showing: next });
-    expect(prepared).toMatchObject({ kind: 'asking', showing: next, problem: null });
+    const next = exampleDisplay({ id: 'proposal-2' }, 'display-2');
+    const prepared = stepFlow(preparing, { kind: 'prepared', displayId, display: next });
+    expect(prepared).toMatchObject({ kind: 'asking', display: next, problem: null });
     expect(asksAnew(preparing, prepared)).toBe(true);
   });
 
   test('a failure leaves the question with its reason, and arms it again', () => {
     const error = new AppError('tool_refused');
-    const failed = stepFlow(preparing, { kind: 'prepareFailed', showingId, error });
-    expect(failed).toMatchObject({ kind: 'asking', showing, problem: { blocking: false } });
+    const failed = stepFlow(preparing, { kind: 'prepareFailed', displayId, error });
+    expect(failed).toMatchObject({ kind: 'asking', display, problem: { blocking: false } });
     expect(asksAnew(preparing, failed)).toBe(true);
   });
 
-  test('a showing that ended elsewhere is over, and late answers about another change nothing', () => {
-    const error = new AppError('showing_unknown');
-    expect(stepFlow(preparing, { kind: 'prepareFailed', showingId, error }).kind).toBe('over');
-    expect(stepFlow(preparing, { kind: 'prepareFailed', showingId: 'showing-0', error })).toBe(preparing);
+  test('a display that ended elsewhere is over, and late answers about another change nothing', () => {
+    const error = new AppError('display_unknown');
+    expect(stepFlow(preparing, { kind: 'prepareFailed', displayId, error }).kind).toBe('over');
+    expect(stepFlow(preparing, { kind: 'prepareFailed', displayId: 'display-0', error })).toBe(preparing);
   });
 });
 
 describe('while the core works on a decision', () => {
   test('a look that fails does not end it', () => {
-    const error = new AppError('showing_unknown');
-    expect(stepFlow(approving, { kind: 'lookFailed', showingId, error })).toBe(approving);
+    const error = new AppError('display_unknown');
+    expect(stepFlow(approving, { kind: 'lookFailed', displayId, error })).toBe(approving);
   });
 
   test('expiry does not end it', () => {
@@ -163,7 +163,7 @@ describe('while the core works on a decision', () => {
 
   test('the proposal that rests is shown', () => {
     const proposal = exampleProposal({ state: 'verified' });
-    expect(stepFlow(approving, { kind: 'decided', showingId, proposal, again: null })).toEqual({
+    expect(stepFlow(approving, { kind: 'decided', displayId, proposal, again: null })).toEqual({
       kind: 'rested',
       proposal,
       after: null,
@@ -171,17 +171,17 @@ describe('while the core works on a decision', () => {
   });
 
   test('a campaign that changed meanwhile asks again, and the buttons arm anew', () => {
-    const again = exampleShowing({ id: 'proposal-2' }, 'showing-2');
+    const again = exampleDisplay({ id: 'proposal-2' }, 'display-2');
     const proposal = exampleProposal({ state: 'stale' });
-    const after = stepFlow(approving, { kind: 'decided', showingId, proposal, again });
-    expect(after).toMatchObject({ kind: 'asking', showing: again });
+    const after = stepFlow(approving, { kind: 'decided', displayId, proposal, again });
+    expect(after).toMatchObject({ kind: 'asking', display: again });
     expect(asksAnew(approving, after)).toBe(true);
   });
 
   test('a conflict cannot be approved', () => {
     const conflict = [{ field: 'payout', label: 'Bid', base: '1', mine: '2', theirs: '3' }];
     const proposal = exampleProposal({ state: 'stale', conflict });
-    const after = stepFlow(approving, { kind: 'decided', showingId, proposal, again: null });
+    const after = stepFlow(approving, { kind: 'decided', displayId, proposal, again: null });
     expect(after.kind).toBe('rested');
   });
 
@@ -193,17 +193,17 @@ describe('while the core works on a decision', () => {
     'disk_full',
     'disk_read_only',
   ] satisfies ErrorCode[])('the same question can be answered again after %s', (code) => {
-    const after = stepFlow(approving, { kind: 'decisionFailed', showingId, error: new AppError(code) });
+    const after = stepFlow(approving, { kind: 'decisionFailed', displayId, error: new AppError(code) });
     expect(after).toMatchObject({ kind: 'asking', problem: { blocking: false } });
     expect(asksAnew(approving, after)).toBe(true);
   });
 
-  test.each(['showing_unknown', 'not_signed_in'] satisfies ErrorCode[])(
+  test.each(['display_unknown', 'not_signed_in'] satisfies ErrorCode[])(
     'a press on a confirmation that was over by then says so, and that the press decided nothing (%s)',
     (code) => {
       for (const deciding of [approving, denying]) {
         const error = new AppError(code);
-        expect(stepFlow(deciding, { kind: 'decisionFailed', showingId, error })).toMatchObject({
+        expect(stepFlow(deciding, { kind: 'decisionFailed', displayId, error })).toMatchObject({
           kind: 'over',
           message: expect.stringContaining('was over when you pressed'),
           next: expect.stringContaining('decided nothing'),
@@ -214,96 +214,96 @@ describe('while the core works on a decision', () => {
 
   test('no answer after Approve claims neither that it was sent nor that it was not', () => {
     const error = new AppError('core_unreachable');
-    const after = stepFlow(approving, { kind: 'decisionFailed', showingId, error });
+    const after = stepFlow(approving, { kind: 'decisionFailed', displayId, error });
     expect(after).toMatchObject({ kind: 'over', message: expect.stringContaining('may or may not') });
   });
 
   test('a change that was stopped, or whose outcome is not known, is not asked again', () => {
     for (const code of ['stopped_before_sending', 'outcome_unknown', 'shutting_down'] satisfies ErrorCode[]) {
       const error = new AppError(code);
-      const after = stepFlow(approving, { kind: 'decisionFailed', showingId, error });
+      const after = stepFlow(approving, { kind: 'decisionFailed', displayId, error });
       expect(after).toMatchObject({ kind: 'over', message: error.message });
     }
   });
 
   test('no answer after Deny says only that no answer came', () => {
     const error = new AppError('core_unreachable');
-    const after = stepFlow(denying, { kind: 'decisionFailed', showingId, error });
+    const after = stepFlow(denying, { kind: 'decisionFailed', displayId, error });
     expect(after).toMatchObject({ kind: 'over', message: 'Countersign does not answer.' });
   });
 });
 
 describe('a review that goes on', () => {
   const review = exampleReview();
-  const next = { ...exampleShowing({ id: 'proposal-2' }, 'showing-2'), review };
+  const next = { ...exampleDisplay({ id: 'proposal-2' }, 'display-2'), review };
   const proposal = exampleProposal({ state: 'approved' });
-  const decided = { kind: 'decided', showingId, proposal, again: null, review } as const;
+  const decided = { kind: 'decided', displayId, proposal, again: null, review } as const;
 
   test('shows the next change at once, and its buttons arm anew', () => {
     for (const deciding of [approving, denying]) {
-      const after = stepFlow(deciding, { ...decided, next: { showing: next, review } });
-      expect(after).toEqual({ kind: 'asking', showing: next, problem: null });
+      const after = stepFlow(deciding, { ...decided, next: { display: next, review } });
+      expect(after).toEqual({ kind: 'asking', display: next, problem: null });
       expect(asksAnew(deciding, after)).toBe(true);
     }
   });
 
   test('is not armed anew by an outcome that arrives', () => {
-    const shown = stepFlow(approving, { ...decided, next: { showing: next, review } });
+    const shown = stepFlow(approving, { ...decided, next: { display: next, review } });
     const arrived = { ...next, review: exampleReview({ decided: [exampleDecided({ state: 'verified' })] }) };
-    const after = stepFlow(shown, { kind: 'looked', showing: arrived });
-    expect(after).toMatchObject({ kind: 'asking', showing: arrived });
+    const after = stepFlow(shown, { kind: 'looked', display: arrived });
+    expect(after).toMatchObject({ kind: 'asking', display: arrived });
     expect(asksAnew(shown, after)).toBe(false);
   });
 
   test('ends with a summary, which follows what is still being sent', () => {
-    const summary = stepFlow(approving, { ...decided, next: { showing: null, review } });
-    expect(summary).toEqual({ kind: 'summary', after: { from: showing, review } });
+    const summary = stepFlow(approving, { ...decided, next: { display: null, review } });
+    expect(summary).toEqual({ kind: 'summary', after: { from: display, review } });
     const later = exampleReview({ approved: 2 });
-    expect(stepFlow(summary, { kind: 'progressed', showingId: 'showing-0', review: later })).toBe(summary);
-    expect(stepFlow(summary, { kind: 'progressed', showingId, review: later })).toEqual({
+    expect(stepFlow(summary, { kind: 'progressed', displayId: 'display-0', review: later })).toBe(summary);
+    expect(stepFlow(summary, { kind: 'progressed', displayId, review: later })).toEqual({
       kind: 'summary',
-      after: { from: showing, review: later },
+      after: { from: display, review: later },
     });
   });
 
   test('takes no late answer about a change that was decided', () => {
-    const shown = stepFlow(approving, { ...decided, next: { showing: next, review } });
-    expect(stepFlow(shown, { ...decided, next: { showing: null, review } })).toBe(shown);
-    const error = new AppError('showing_unknown');
-    expect(stepFlow(shown, { kind: 'decisionFailed', showingId, error })).toBe(shown);
-    expect(stepFlow(shown, { kind: 'lookFailed', showingId, error })).toBe(shown);
-    expect(stepFlow(shown, { kind: 'progressed', showingId, review })).toBe(shown);
+    const shown = stepFlow(approving, { ...decided, next: { display: next, review } });
+    expect(stepFlow(shown, { ...decided, next: { display: null, review } })).toBe(shown);
+    const error = new AppError('display_unknown');
+    expect(stepFlow(shown, { kind: 'decisionFailed', displayId, error })).toBe(shown);
+    expect(stepFlow(shown, { kind: 'lookFailed', displayId, error })).toBe(shown);
+    expect(stepFlow(shown, { kind: 'progressed', displayId, review })).toBe(shown);
   });
 });
 
 test('a proposal that is not waiting is shown as it rests, without buttons', () => {
-  const rested = exampleShowing({ state: 'withdrawn' });
-  expect(stepFlow(opening, { kind: 'opened', showing: rested })).toMatchObject({ kind: 'rested' });
+  const rested = exampleDisplay({ state: 'withdrawn' });
+  expect(stepFlow(opening, { kind: 'opened', display: rested })).toMatchObject({ kind: 'rested' });
 });
 
-test('a window that is used for another showing starts over from anywhere', () => {
+test('a window that is used for another display starts over from anywhere', () => {
   for (const flow of [asking, approving, stepFlow(asking, { kind: 'expired' })]) {
     expect(stepFlow(flow, { kind: 'reopened' })).toEqual(opening);
   }
 });
 
 describe('a batch', () => {
-  const batch = (...states: Parameters<typeof exampleBatch>[0][number][]): typeof showing =>
-    exampleShowing(exampleBatch(states));
-  const asked = stepFlow(opening, { kind: 'opened', showing: batch('shown', 'shown') });
+  const batch = (...states: Parameters<typeof exampleBatch>[0][number][]): typeof display =>
+    exampleDisplay(exampleBatch(states));
+  const asked = stepFlow(opening, { kind: 'opened', display: batch('shown', 'shown') });
 
   test('of which a member was decided elsewhere asks anew', () => {
     const fewer = batch('shown', 'withdrawn');
-    const after = stepFlow(asked, { kind: 'looked', showing: fewer });
-    expect(after).toMatchObject({ kind: 'asking', showing: fewer });
+    const after = stepFlow(asked, { kind: 'looked', display: fewer });
+    expect(after).toMatchObject({ kind: 'asking', display: fewer });
     expect(asksAnew(asked, after)).toBe(true);
   });
 
   test('is followed member by member while it is carried out', () => {
     const deciding = stepFlow(asked, { kind: 'chosen', choice: 'approve' });
     const now = batch('verified', 'intent');
-    const after = stepFlow(deciding, { kind: 'looked', showing: now });
-    expect(after).toEqual({ kind: 'deciding', showing: now, choice: 'approve' });
+    const after = stepFlow(deciding, { kind: 'looked', display: now });
+    expect(after).toEqual({ kind: 'deciding', display: now, choice: 'approve' });
     expect(asksAnew(deciding, after)).toBe(false);
   });
 });

@@ -3,8 +3,8 @@ import type { ConfirmBridge } from '#renderer/api/confirm-bridge.ts';
 import { createConfirmation } from '#renderer/confirm/state/confirmation.ts';
 import { canChoose } from '#renderer/confirm/state/confirmation-state.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { Showing } from '#shared/host-api/index.ts';
-import { exampleShowing } from '#test/fixtures/proposal.ts';
+import type { Display } from '#shared/host-api/index.ts';
+import { exampleDisplay } from '#test/fixtures/proposal.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -14,16 +14,16 @@ async function openPage(attentive: boolean, approvalEndsAtMs?: number) {
   const page = { attentive, nowMs: 1000, seen: 0, wallMs: 1_100_000, prepared: 0 };
   const ends = approvalEndsAtMs === undefined ? {} : { approvalEndsAtMs };
   const bridge: Partial<ConfirmBridge> = {
-    open: async () => exampleShowing({ state: 'proposed', updatedAtMs: 1, ...ends }),
+    open: async () => exampleDisplay({ state: 'proposed', updatedAtMs: 1, ...ends }),
     look: async () =>
       page.seen === 0
-        ? exampleShowing({ state: 'proposed', updatedAtMs: 1, ...ends })
-        : exampleShowing({ state: 'shown', updatedAtMs: 2, ...ends }),
+        ? exampleDisplay({ state: 'proposed', updatedAtMs: 1, ...ends })
+        : exampleDisplay({ state: 'shown', updatedAtMs: 2, ...ends }),
     seen: async () => void (page.seen += 1),
     undo: () => Promise.reject(new Error('No undo here')),
     async prepareAgain() {
       page.prepared += 1;
-      return exampleShowing({ id: 'proposal-2' }, 'showing-2');
+      return exampleDisplay({ id: 'proposal-2' }, 'display-2');
     },
     onReopened: () => () => {},
     onWaiting: () => () => {},
@@ -53,7 +53,7 @@ test('an attention without an event is found, and the buttons arm after the whol
 
 test('what being seen changes is learned before the buttons arm, and no heartbeat arms them anew', async () => {
   const { page, confirmation, stop } = await openPage(true);
-  expect(confirmation.state().flow).toMatchObject({ showing: { proposal: { state: 'shown' } } });
+  expect(confirmation.state().flow).toMatchObject({ display: { proposal: { state: 'shown' } } });
   const { appearance } = confirmation.state().gesture;
   page.nowMs = 1500;
   await vi.advanceTimersByTimeAsync(10_000);
@@ -81,13 +81,13 @@ test('buttons that armed later than the timer of their redraw are drawn all the 
 });
 
 test('an answer that comes after one to a later look changes nothing, and its failure neither', async () => {
-  const showingAt = (updatedAtMs: number) => exampleShowing({ state: 'shown', updatedAtMs });
-  const looks: PromiseWithResolvers<Showing>[] = [];
+  const displayAt = (updatedAtMs: number) => exampleDisplay({ state: 'shown', updatedAtMs });
+  const looks: PromiseWithResolvers<Display>[] = [];
   const bridge: Partial<ConfirmBridge> = {
-    open: async () => showingAt(1),
+    open: async () => displayAt(1),
     seen: () => new Promise(() => {}),
     look() {
-      const answer = Promise.withResolvers<Showing>();
+      const answer = Promise.withResolvers<Display>();
       looks.push(answer);
       return answer.promise;
     },
@@ -103,11 +103,11 @@ test('an answer that comes after one to a later look changes nothing, and its fa
   const stop = confirmation.start();
   await vi.advanceTimersByTimeAsync(6_000);
   const [first, second, third] = looks;
-  third?.resolve(showingAt(3));
+  third?.resolve(displayAt(3));
   await vi.advanceTimersByTimeAsync(0);
   const { flow, gesture } = confirmation.state();
-  expect(flow).toMatchObject({ kind: 'asking', showing: { proposal: { updatedAtMs: 3 } } });
-  first?.resolve(showingAt(2));
+  expect(flow).toMatchObject({ kind: 'asking', display: { proposal: { updatedAtMs: 3 } } });
+  first?.resolve(displayAt(2));
   second?.reject(new AppError('core_unreachable'));
   await vi.advanceTimersByTimeAsync(0);
   expect(confirmation.state().flow).toBe(flow);
@@ -131,7 +131,7 @@ test('an approval that ends while the page is open disarms Approve alone, and th
   expect(page.prepared).toBe(1);
   expect(confirmation.state()).toMatchObject({
     approvalEnded: false,
-    flow: { kind: 'asking', showing: { showingId: 'showing-2' } },
+    flow: { kind: 'asking', display: { displayId: 'display-2' } },
   });
   stop();
 });
@@ -159,12 +159,12 @@ function openableBridge() {
   let looks = 0;
   let isShown = false;
   let reopen = (): void => {};
-  const showing = exampleShowing({ state: 'shown', updatedAtMs: 2 });
+  const display = exampleDisplay({ state: 'shown', updatedAtMs: 2 });
   const bridge: Partial<ConfirmBridge> = {
-    open: () => (isShown ? Promise.resolve(showing) : new Promise(() => {})),
+    open: () => (isShown ? Promise.resolve(display) : new Promise(() => {})),
     async look() {
       looks += 1;
-      return showing;
+      return display;
     },
     seen: async () => {},
     onReopened(listener) {

@@ -131,12 +131,12 @@ export function hasBots({ story, subids }: DemoSource, subid: string, day: numbe
   if (story !== 'bots' || !isWithin(stories.bots, day)) return false;
   // Readers of a report can only mark a sub-id that has a name.
   const named = subids.filter((name) => name !== '');
-  return subid === named[turn(stories.bots, day) % named.length];
+  return subid === named[timesTold(stories.bots, day) % named.length];
 }
 
 function hasCollapsed(geo: string, day: number): boolean {
   const { everyDays, lastsDays } = stories.collapse;
-  const now = turn(stories.collapse, day);
+  const now = timesTold(stories.collapse, day);
   return [now, now - 1].some(
     (each) => collapsing[each % collapsing.length] === geo && day - each * everyDays < lastsDays,
   );
@@ -146,7 +146,7 @@ function isWithin({ everyDays, lastsDays }: Story, day: number): boolean {
   return ((day % everyDays) + everyDays) % everyDays < lastsDays;
 }
 
-function turn({ everyDays }: Story, day: number): number {
+function timesTold({ everyDays }: Story, day: number): number {
   return Math.floor(day / everyDays);
 }
 

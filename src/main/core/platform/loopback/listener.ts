@@ -3,7 +3,7 @@ import { type AddressInfo, Socket } from 'node:net';
 import { AppError } from '#shared/errors/index.ts';
 import type { AsyncDisposable } from '../disposable.ts';
 import type { Logger } from '../logger.ts';
-import { createTurns } from '../work-queues.ts';
+import { createTicks } from '../work-queues.ts';
 import {
   answerOnSocket,
   answerRefusal,
@@ -162,7 +162,7 @@ interface Lines {
 /** Serves a connection's requests one at a time, each in its own tick (RFC 9112 §9.3.2). Refuses those beyond `maxWaiting`. */
 function inTurn(maxWaiting: number, refuse: (response: ServerResponse) => void): Lines {
   const lines = new WeakMap<Socket, ConnectionRequests>();
-  const nextTurn = createTurns();
+  const nextTick = createTicks();
   const reading = createReading();
 
   const serve = (socket: Socket, line: ConnectionRequests, served: Served): void => {
@@ -172,7 +172,7 @@ function inTurn(maxWaiting: number, refuse: (response: ServerResponse) => void):
       if (line.newest === served && request.complete) line.newest = null;
       const next = line.waiting.shift();
       if (next !== undefined)
-        void nextTurn().then(() => (socket.destroyed ? undefined : serve(socket, line, next)));
+        void nextTick().then(() => (socket.destroyed ? undefined : serve(socket, line, next)));
       else if (line.refused === 0) {
         line.serving = null;
         if (line.refusal !== null) endRefused(socket, line.newest, line.refusal);

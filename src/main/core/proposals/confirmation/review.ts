@@ -9,9 +9,9 @@ import type {
   LedgerSeal,
   ReviewProgress,
   Seen,
-  Showing,
-  Turn,
-  Turned,
+  Display,
+  Step,
+  Stepped,
 } from '#shared/host-api/index.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { isOpen, isUndecided } from '#shared/proposals/states.ts';
@@ -34,9 +34,9 @@ import {
   withFate,
   withNext,
 } from './review-order.ts';
-import { assertArmed, type LivingShowing, type Showings } from './showings.ts';
+import { assertArmed, type OpenDisplay, type Displays } from './displays.ts';
 
-type ShowInReview = (id: string, review: Review) => Showing;
+type ShowInReview = (id: string, review: Review) => Display;
 
 export interface ReviewedDecision {
   fate: 'approved' | 'denied';
@@ -45,7 +45,7 @@ export interface ReviewedDecision {
 
 interface ReviewSessionsOptions {
   store: AppStore;
-  showings: Showings;
+  displays: Displays;
   clock: Clock;
   logger: Logger;
   proposeTogether(ids: readonly string[]): Promise<ProposalView>;
@@ -69,11 +69,11 @@ const maxPlaces = 16;
 
 const latestDecisions = 3;
 
-/** The reviews of open showings, in memory. A review covers one account, so that Demo and Live never mix. It decides nothing. */
+/** The reviews of open displays, in memory. A review covers one account, so that Demo and Live never mix. It decides nothing. */
 export function createReviewSessions(options: ReviewSessionsOptions) {
-  const { store, showings, clock, logger, proposeTogether, waitingByRisk } = options;
+  const { store, displays, clock, logger, proposeTogether, waitingByRisk } = options;
   const { withdraw, undo, undoOf, formats } = options;
-  const reviews = new WeakMap<LivingShowing, Review>();
+  const reviews = new WeakMap<OpenDisplay, Review>();
   const places = new Map<string, ReviewPlace>();
   /** Ends that could not be stored yet, by proposal. */
   const ends = new Map<string, Ended>();
@@ -133,16 +133,16 @@ export function createReviewSessions(options: ReviewSessionsOptions) {
     return refreshed(review, waitingBeside(scopeOf).map(changeOf), shownId);
   }
 
-  function remember(showingId: string, place: ReviewPlace): void {
-    places.set(showingId, place);
+  function remember(displayId: string, place: ReviewPlace): void {
+    places.set(displayId, place);
     const [oldest] = places.keys();
     if (places.size > maxPlaces && oldest !== undefined) places.delete(oldest);
   }
 
-  function placeOf(seen: Seen): ReviewPlace & { living: LivingShowing | null } {
-    const settled = places.get(seen.showingId);
+  function placeOf(seen: Seen): ReviewPlace & { living: OpenDisplay | null } {
+    const settled = places.get(seen.displayId);
     if (settled !== undefined && isSameSecret(settled.nonce, seen.nonce)) return { ...settled, living: null };
-    const living = showings.require(seen);
+    const living = displays.require(seen);
     if (!isUndecided(loadProposal(store, living.proposalId).state))
       throw new AppError('proposal_not_waiting');
     assertArmed(living, clock.monotonicMs());
@@ -150,32 +150,32 @@ export function createReviewSessions(options: ReviewSessionsOptions) {
     return { nonce, scopeOf: shownId, shownId, review: reviews.get(living) ?? [], living };
   }
 
-  function leave({ showingId }: Seen, living: LivingShowing | null): void {
-    places.delete(showingId);
-    if (living !== null) showings.drop(living);
+  function leave({ displayId }: Seen, living: OpenDisplay | null): void {
+    places.delete(displayId);
+    if (living !== null) displays.drop(living);
   }
 
-  async function turnTogether(seen: Seen, show: ShowInReview): Promise<Turned> {
+  async function showTogether(seen: Seen, show: ShowInReview): Promise<Stepped> {
     const { living, shownId } = placeOf(seen);
     if (living === null || shownId === null) throw new AppError('proposal_not_waiting');
     const batch = await proposeTogether(identicalTo(waitingBeside(shownId), shownId, formats()));
     const { review } = placeOf(seen);
     const members = batch.detail.kind === 'batch' ? batch.detail.members.map(({ id }) => id) : [];
-    const showing = show(batch.id, joined(review, shownId, { id: batch.id, members }));
+    const display = show(batch.id, joined(review, shownId, { id: batch.id, members }));
     leave(seen, living);
-    return { showing, review: showing.review ?? alone };
+    return { display, review: display.review ?? alone };
   }
 
-  function turnSingly(seen: Seen, show: ShowInReview): Turned {
+  function showSingly(seen: Seen, show: ShowInReview): Stepped {
     const { living, shownId, review } = placeOf(seen);
     const members = shownId === null ? [] : waitingMembersOf(shownId).map(({ id }) => id);
     const [first] = members;
     if (living === null || shownId === null || first === undefined || !canPart(shownId))
       throw new AppError('proposal_not_waiting');
     withdraw(shownId);
-    const showing = show(first, parted(review, shownId, members));
+    const display = show(first, parted(review, shownId, members));
     leave(seen, living);
-    return { showing, review: showing.review ?? alone };
+    return { display, review: display.review ?? alone };
   }
 
   /** A batch that the app made as one, such as an undo, must not be parted. */
@@ -200,17 +200,17 @@ export function createReviewSessions(options: ReviewSessionsOptions) {
     }
   }
 
-  async function turnToUndo(seen: Seen, proposalId: string, show: ShowInReview): Promise<Turned> {
+  async function stepToUndo(seen: Seen, proposalId: string, show: ShowInReview): Promise<Stepped> {
     const isOfReview = ({ id, fate }: ReviewEntry): boolean => id === proposalId && fate === 'approved';
     if (!placeOf(seen).review.some(isOfReview)) throw new AppError('undo_impossible');
     const { id } = await undo(proposalId);
     const { living, shownId, review } = placeOf(seen);
-    const showing = show(id, withNext(review, shownId, id));
+    const display = show(id, withNext(review, shownId, id));
     leave(seen, living);
-    return { showing, review: showing.review ?? alone };
+    return { display, review: display.review ?? alone };
   }
 
-  async function turnTo(to: 'next' | 'previous' | 'later', seen: Seen, show: ShowInReview): Promise<Turned> {
+  async function stepTo(to: 'next' | 'previous' | 'later', seen: Seen, show: ShowInReview): Promise<Stepped> {
     const { living, scopeOf, shownId, review: before, nonce } = placeOf(seen);
     const marked =
       to === 'later' && shownId !== null ? withFate(before, { id: shownId, fate: 'postponed' }) : before;
@@ -220,24 +220,24 @@ export function createReviewSessions(options: ReviewSessionsOptions) {
       const id = to === 'previous' ? preceding(review, shownId) : following(review, shownId);
       if (id === null) break;
       const group = await groupAt(id, review);
-      // The showing may have ended while the group was made.
+      // The display may have ended while the group was made.
       if (group !== null) placeOf(seen);
       const reached = group === null ? withFate(review, { id, fate: 'open' }) : joined(review, id, group);
-      const showing = shownIfPossible(group?.id ?? id, reached, show);
-      if (showing !== null) {
+      const display = shownIfPossible(group?.id ?? id, reached, show);
+      if (display !== null) {
         leave(seen, living);
-        return { showing, review: showing.review ?? alone };
+        return { display, review: display.review ?? alone };
       }
       review = review.filter((entry) => entry.id !== id);
     }
     if (to === 'previous') throw new AppError('proposal_not_waiting');
     leave(seen, living);
     const ended = reviewNow(review, scopeOf, null);
-    remember(seen.showingId, { nonce, scopeOf, shownId: null, review: ended });
-    return { showing: null, review: progressAtEnd(ended) };
+    remember(seen.displayId, { nonce, scopeOf, shownId: null, review: ended });
+    return { display: null, review: progressAtEnd(ended) };
   }
 
-  function shownIfPossible(id: string, review: Review, show: ShowInReview): Showing | null {
+  function shownIfPossible(id: string, review: Review, show: ShowInReview): Display | null {
     try {
       return show(id, review);
     } catch (failure) {
@@ -248,49 +248,49 @@ export function createReviewSessions(options: ReviewSessionsOptions) {
   }
 
   return {
-    carry: (showing: LivingShowing, review: Review): void => void reviews.set(showing, review),
-    reviewWith: (showing: LivingShowing, successorId: string): Review =>
-      replacedBy(reviews.get(showing) ?? [], showing.proposalId, successorId),
-    progress(showing: LivingShowing): ReviewProgress | undefined {
-      const { proposalId: id } = showing;
+    carry: (display: OpenDisplay, review: Review): void => void reviews.set(display, review),
+    reviewWith: (display: OpenDisplay, successorId: string): Review =>
+      replacedBy(reviews.get(display) ?? [], display.proposalId, successorId),
+    progress(display: OpenDisplay): ReviewProgress | undefined {
+      const { proposalId: id } = display;
       const waiting = waitingBeside(id);
-      const review = refreshed(reviews.get(showing) ?? [], waiting.map(changeOf), id);
-      reviews.set(showing, review);
+      const review = refreshed(reviews.get(display) ?? [], waiting.map(changeOf), id);
+      reviews.set(display, review);
       if (review.length < 2) return undefined;
       const group = { identical: identicalTo(waiting, id, formats()).length, canPart: canPart(id) };
       return { ...placeIn(review, id), ...group, decided: decidedIn(review, latestDecisions) };
     },
-    /** The progress of a review that has ended at a summary. Fails with `showing_unknown`. */
+    /** The progress of a review that has ended at a summary. Fails with `display_unknown`. */
     progressAtEnd(seen: Seen): ReviewProgress {
-      const place = places.get(seen.showingId);
+      const place = places.get(seen.displayId);
       if (place === undefined || place.shownId !== null || !isSameSecret(place.nonce, seen.nonce))
-        throw new AppError('showing_unknown');
+        throw new AppError('display_unknown');
       const review = reviewNow(place.review, place.scopeOf, null);
-      places.set(seen.showingId, { ...place, review });
+      places.set(seen.displayId, { ...place, review });
       return progressAtEnd(review);
     },
     /** Keeps the end of a delivery that could not be stored. */
     ended(id: string, { state, outcome }: Ended): void {
       if (isOpen(store.proposals.findListed(id)?.state ?? state)) ends.set(id, { state, outcome });
     },
-    /** Counts a decision and remembers its showing, so that the review can continue from the outcome. */
-    decided(showing: LivingShowing, decision: ReviewedDecision): ReviewProgress | undefined {
-      const { showingId, nonce, proposalId: id } = showing;
-      const review = reviewNow(withFate(reviews.get(showing) ?? [], { id, ...decision }), id, id);
+    /** Counts a decision and remembers its display, so that the review can continue from the outcome. */
+    decided(display: OpenDisplay, decision: ReviewedDecision): ReviewProgress | undefined {
+      const { displayId, nonce, proposalId: id } = display;
+      const review = reviewNow(withFate(reviews.get(display) ?? [], { id, ...decision }), id, id);
       if (review.length < 2) return undefined;
-      remember(showingId, { nonce, scopeOf: id, shownId: id, review });
+      remember(displayId, { nonce, scopeOf: id, shownId: id, review });
       return { ...placeIn(review, id), ...noGroup, decided: decidedIn(review, latestDecisions) };
     },
     reviewAfter(seen: Seen, nextId: string): Review | undefined {
-      const place = places.get(seen.showingId);
+      const place = places.get(seen.displayId);
       if (place === undefined || !isSameSecret(place.nonce, seen.nonce)) return undefined;
-      places.delete(seen.showingId);
+      places.delete(seen.displayId);
       return withNext(place.review, place.shownId, nextId);
     },
-    async turn(turn: Turn, show: ShowInReview): Promise<Turned> {
-      if (turn.to === 'together') return turnTogether(turn, show);
-      if (turn.to === 'singly') return turnSingly(turn, show);
-      return turn.to === 'undo' ? turnToUndo(turn, turn.proposalId, show) : turnTo(turn.to, turn, show);
+    async step(step: Step, show: ShowInReview): Promise<Stepped> {
+      if (step.to === 'together') return showTogether(step, show);
+      if (step.to === 'singly') return showSingly(step, show);
+      return step.to === 'undo' ? stepToUndo(step, step.proposalId, show) : stepTo(step.to, step, show);
     },
   };
 }

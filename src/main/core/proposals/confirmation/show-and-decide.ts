@@ -9,17 +9,17 @@ import type {
   Decision,
   DecisionResult,
   Seen,
-  Showing,
-  Turn,
-  Turned,
+  Display,
+  Step,
+  Stepped,
 } from '#shared/host-api/index.ts';
 import {
   createAnnouncing,
   assertArmed,
   assertSameChange,
-  type LivingShowing,
-  type Showings,
-} from './showings.ts';
+  type OpenDisplay,
+  type Displays,
+} from './displays.ts';
 import { createBatchMembers, type Followed } from './batch-members.ts';
 import type { Approved } from '../delivery/approved-writes.ts';
 import { assertUntouched } from '../operations/fingerprint.ts';
@@ -37,7 +37,7 @@ import { assertApprovalLives } from '../operations/tool-call/stored-parts.ts';
 interface ConfirmationsOptions {
   store: AppStore;
   journal: Journal;
-  showings: Showings;
+  displays: Displays;
   endDue(id: string): void;
   clock: Clock;
   logger: Logger;
@@ -64,14 +64,14 @@ interface ConfirmationsOptions {
 }
 
 export function createConfirmations(options: ConfirmationsOptions) {
-  const { store, journal, showings, endDue, clock, logger, confirmer, run, view, shownFormats } = options;
+  const { store, journal, displays, endDue, clock, logger, confirmer, run, view, shownFormats } = options;
   const { delivery, preparing, proposeTogether, waitingByRisk, onProposalChanged, formats } = options;
-  const members = createBatchMembers({ store, journal, hide: showings.hide, clock, logger });
+  const members = createBatchMembers({ store, journal, hide: displays.hide, clock, logger });
   onProposalChanged(members.look);
   const byPerson = { actor: 'You', via: confirmer.via };
   const reviews = createReviewSessions({
     store,
-    showings,
+    displays,
     clock,
     logger,
     proposeTogether,
@@ -82,41 +82,41 @@ export function createConfirmations(options: ConfirmationsOptions) {
     formats,
   });
 
-  function show(id: string, review?: Review): { living: LivingShowing; showing: Showing } {
+  function show(id: string, review?: Review): { living: OpenDisplay; display: Display } {
     endDue(id);
     const proposal = loadProposal(store, id);
     assertUndecided(proposal);
     assertUntouched(proposal);
     members.assertAsks(proposal);
-    const living = showings.open(proposal);
+    const living = displays.open(proposal);
     if (review !== undefined) reviews.carry(living, review);
-    return { living, showing: showingOf(living, proposal) };
+    return { living, display: displayOf(living, proposal) };
   }
 
-  /** Requires the nonce, which only a window that loaded the showing knows: an address that was never opened has shown nothing. */
-  function witness(seen: Seen): { showing: LivingShowing; proposal: StoredProposal } {
-    const showing = showings.require(seen);
-    const proposal = loadProposal(store, showing.proposalId);
-    if (showing.recorded || !isUndecided(proposal.state)) return { showing, proposal };
+  /** Requires the nonce, which only a window that loaded the display knows: an address that was never opened has shown nothing. */
+  function witness(seen: Seen): { display: OpenDisplay; proposal: StoredProposal } {
+    const display = displays.require(seen);
+    const proposal = loadProposal(store, display.proposalId);
+    if (display.recorded || !isUndecided(proposal.state)) return { display, proposal };
     const how = { by: { via: confirmer.via } };
     const shown = store.transaction(() => {
       members.follow(proposal, 'shown', how);
       return journal.move(proposal, 'shown', how);
     });
-    showing.recorded = true;
-    return { showing, proposal: shown };
+    display.recorded = true;
+    return { display, proposal: shown };
   }
 
-  function showingOf(living: LivingShowing, proposal: StoredProposal): Showing {
-    const { showingId, nonce, fingerprint } = living;
+  function displayOf(living: OpenDisplay, proposal: StoredProposal): Display {
+    const { displayId, nonce, fingerprint } = living;
     const review = reviews.progress(living);
     const formats = shownFormats();
-    return { showingId, nonce, fingerprint, proposal: view(proposal), formats, ...(review && { review }) };
+    return { displayId, nonce, fingerprint, proposal: view(proposal), formats, ...(review && { review }) };
   }
 
-  function approve(showing: LivingShowing, proposal: StoredProposal, { typed }: Decision): Followed[] {
-    assertArmed(showing, clock.monotonicMs());
-    assertUntouched({ ...proposal, fingerprint: showing.fingerprint });
+  function approve(display: OpenDisplay, proposal: StoredProposal, { typed }: Decision): Followed[] {
+    assertArmed(display, clock.monotonicMs());
+    assertUntouched({ ...proposal, fingerprint: display.fingerprint });
     members.assertAsks(proposal);
     assertApprovalLives(proposal, clock.nowMs());
     assertTyped(view(proposal), typed);
@@ -132,7 +132,7 @@ export function createConfirmations(options: ConfirmationsOptions) {
   }
 
   async function deny(
-    showing: LivingShowing,
+    display: OpenDisplay,
     proposal: StoredProposal,
     { reason, continueReview }: Decision,
   ): Promise<DecisionResult> {
@@ -141,18 +141,18 @@ export function createConfirmations(options: ConfirmationsOptions) {
       followed: members.follow(proposal, 'denied', how),
       denied: journal.move(proposal, 'denied', how),
     }));
-    for (const { id } of [proposal, ...followed]) showings.end(id);
-    const result = settled(showing, denied, { fate: 'denied', ...countOf(proposal, followed) });
-    return continueReview === true && result.review !== undefined ? continueFrom(showing, result) : result;
+    for (const { id } of [proposal, ...followed]) displays.end(id);
+    const result = settled(display, denied, { fate: 'denied', ...countOf(proposal, followed) });
+    return continueReview === true && result.review !== undefined ? continueFrom(display, result) : result;
   }
 
   /** Shows the next change of the review. The decision counts even if that fails. */
   async function continueFrom(
-    { showingId, nonce, proposalId }: LivingShowing,
+    { displayId, nonce, proposalId }: OpenDisplay,
     result: DecisionResult,
   ): Promise<DecisionResult> {
     try {
-      return { ...result, next: await turn({ showingId, nonce, to: 'next' }) };
+      return { ...result, next: await step({ displayId, nonce, to: 'next' }) };
     } catch (failure) {
       if (!(failure instanceof AppError)) throw failure;
       logger.warn({ failure, proposal: proposalId }, 'A review could not go on after a decision');
@@ -160,52 +160,52 @@ export function createConfirmations(options: ConfirmationsOptions) {
     }
   }
 
-  async function turn(asked: Turn): Promise<Turned> {
-    const turned = await reviews.turn(asked, (id, review) => show(id, review).showing);
+  async function step(asked: Step): Promise<Stepped> {
+    const stepped = await reviews.step(asked, (id, review) => show(id, review).display);
     // A person who reviews all changes must not be interrupted by the announcement of any of them.
     announcing.postpone();
-    return turned;
+    return stepped;
   }
 
   function settled(
-    showing: LivingShowing,
+    display: OpenDisplay,
     proposal: StoredProposal,
     decision: ReviewedDecision,
   ): DecisionResult {
-    const review = reviews.decided(showing, decision);
+    const review = reviews.decided(display, decision);
     const seal = isOpen(proposal.state) ? {} : sealOf(store);
     return { proposal: view(proposal), again: null, ...(review && { review }), ...seal };
   }
 
   async function decide(decision: Decision): Promise<DecisionResult> {
-    const showing = showings.require(decision);
-    assertSameChange(showing, decision);
-    endDue(showing.proposalId);
-    assertUndecided(loadProposal(store, showing.proposalId));
+    const display = displays.require(decision);
+    assertSameChange(display, decision);
+    endDue(display.proposalId);
+    assertUndecided(loadProposal(store, display.proposalId));
     const { proposal } = witness(decision);
-    if (decision.decision === 'deny') return deny(showing, proposal, decision);
-    const continues = decision.continueReview === true && reviews.progress(showing) !== undefined;
-    const followed = approve(showing, proposal, decision);
+    if (decision.decision === 'deny') return deny(display, proposal, decision);
+    const continues = decision.continueReview === true && reviews.progress(display) !== undefined;
+    const followed = approve(display, proposal, decision);
     const approvedAtMs = clock.monotonicMs();
-    for (const { id } of followed) showings.end(id);
+    for (const { id } of followed) displays.end(id);
     const members = followed.map((member) => ({ ...member, approvedAtMs }));
     const isBatch = proposal.operation === 'batch';
     if (continues) {
-      const { proposalId: id, fingerprint } = showing;
+      const { proposalId: id, fingerprint } = display;
       const deliver = isBatch
         ? () => delivery.deliverBatch(id, members)
         : async () => (await delivery.deliver({ id, fingerprint, approvedAtMs })).proposal;
       void run(() => deliverMeanwhile(id, deliver));
       const how = { fate: 'approved' as const, ...countOf(proposal, followed) };
-      return continueFrom(showing, settled(showing, loadProposal(store, id), how));
+      return continueFrom(display, settled(display, loadProposal(store, id), how));
     }
-    const ended = await (isBatch ? executeBatch(showing, members) : send(showing, approvedAtMs));
-    if (ended.proposal.undo?.canUndo === true) showings.offerUndo(showing);
+    const ended = await (isBatch ? executeBatch(display, members) : send(display, approvedAtMs));
+    if (ended.proposal.undo?.canUndo === true) displays.offerUndo(display);
     return ended;
   }
 
   async function deliverMeanwhile(id: string, deliver: () => Promise<StoredProposal>): Promise<void> {
-    showings.end(id);
+    displays.end(id);
     try {
       reviews.ended(id, await deliver());
     } catch (failure) {
@@ -214,34 +214,31 @@ export function createConfirmations(options: ConfirmationsOptions) {
     }
   }
 
-  async function send(showing: LivingShowing, approvedAtMs: number): Promise<DecisionResult> {
-    const { proposalId: id, fingerprint } = showing;
-    showings.end(id);
+  async function send(display: OpenDisplay, approvedAtMs: number): Promise<DecisionResult> {
+    const { proposalId: id, fingerprint } = display;
+    displays.end(id);
     const { proposal, successor } = await delivery.deliver({ id, fingerprint, approvedAtMs });
-    const again = successor && showAgain(successor.id, reviews.reviewWith(showing, successor.id));
+    const again = successor && showAgain(successor.id, reviews.reviewWith(display, successor.id));
     return again === null
-      ? settled(showing, proposal, { fate: 'approved' })
+      ? settled(display, proposal, { fate: 'approved' })
       : { proposal: view(proposal), again };
   }
 
-  /** Keeps the showing until the end, so that its page can follow the members. Nothing can be decided on it any more. */
-  async function executeBatch(
-    showing: LivingShowing,
-    approved: readonly Approved[],
-  ): Promise<DecisionResult> {
-    const { proposalId: batchId } = showing;
+  /** Keeps the display until the end, so that its page can follow the members. Nothing can be decided on it any more. */
+  async function executeBatch(display: OpenDisplay, approved: readonly Approved[]): Promise<DecisionResult> {
+    const { proposalId: batchId } = display;
     try {
       const batch = await delivery.deliverBatch(batchId, approved);
-      return settled(showing, batch, { fate: 'approved', ...countOf(batch, approved) });
+      return settled(display, batch, { fate: 'approved', ...countOf(batch, approved) });
     } finally {
-      showings.end(batchId);
+      displays.end(batchId);
     }
   }
 
   /** Returns null if the successor cannot be shown now: the decision was executed, and the successor is in the list. */
-  function showAgain(id: string, review: Review): Showing | null {
+  function showAgain(id: string, review: Review): Display | null {
     try {
-      return show(id, review).showing;
+      return show(id, review).display;
     } catch (failure) {
       if (!(failure instanceof AppError)) throw failure;
       logger.warn({ failure, proposal: id }, 'An outdated change could not be shown again');
@@ -249,21 +246,21 @@ export function createConfirmations(options: ConfirmationsOptions) {
     }
   }
 
-  async function prepareAgain(seen: Seen): Promise<Showing> {
-    const shown = showings.require(seen);
+  async function prepareAgain(seen: Seen): Promise<Display> {
+    const shown = displays.require(seen);
     const { id } = await preparing.again(shown.proposalId);
-    return show(id, reviews.reviewWith(shown, id)).showing;
+    return show(id, reviews.reviewWith(shown, id)).display;
   }
 
-  async function undo(seen: Seen): Promise<Showing> {
-    const { id } = await options.undo(showings.requireUndo(seen).proposalId);
-    showings.endUndo(seen.showingId);
-    return show(id, reviews.reviewAfter(seen, id)).showing;
+  async function undo(seen: Seen): Promise<Display> {
+    const { id } = await options.undo(displays.requireUndo(seen).proposalId);
+    displays.endUndo(seen.displayId);
+    return show(id, reviews.reviewAfter(seen, id)).display;
   }
 
   function announce(id: string): boolean {
     try {
-      confirmer.announce?.(show(id).showing);
+      confirmer.announce?.(show(id).display);
       return true;
     } catch (failure) {
       logger.warn({ failure, proposal: id }, 'A proposal could not be brought forward');
@@ -271,20 +268,20 @@ export function createConfirmations(options: ConfirmationsOptions) {
     }
   }
 
-  const announcing = createAnnouncing({ proposals: store.proposals, isShown: showings.has, announce });
+  const announcing = createAnnouncing({ proposals: store.proposals, isShown: displays.has, announce });
   if (confirmer.announce !== undefined) onProposalChanged(announcing.look);
 
   return {
     /** For the host of the confirmation only. Fails with `shutting_down` after the end of the core has begun. */
     port: {
       seen(seen) {
-        witness(seen).showing.seenAtMs = clock.monotonicMs();
+        witness(seen).display.seenAtMs = clock.monotonicMs();
       },
       look(seen) {
-        const { showing, proposal } = witness(seen);
-        return showingOf(showing, proposal);
+        const { display, proposal } = witness(seen);
+        return displayOf(display, proposal);
       },
-      targets: ({ from, ...seen }) => options.targets({ id: showings.require(seen).proposalId, from }),
+      targets: ({ from, ...seen }) => options.targets({ id: displays.require(seen).proposalId, from }),
       prepareAgain: (seen) => run(() => prepareAgain(seen)),
       undo: (seen) => run(() => undo(seen)),
       decide: (decision) =>
@@ -292,21 +289,21 @@ export function createConfirmations(options: ConfirmationsOptions) {
           options.settleAbandoned();
           return decide(decision);
         }),
-      turn: (asked) => run(() => turn(asked)),
+      step: (asked) => run(() => step(asked)),
       progress: reviews.progressAtEnd,
       postpone(seen) {
-        showings.drop(showings.require(seen));
+        displays.drop(displays.require(seen));
         announcing.postpone();
       },
     } satisfies Omit<ConfirmationPort, 'picture'>,
     /** Fails with `proposal_expired`, `proposal_not_waiting` or `fingerprint_mismatch`, or as the preparation and the host do. */
     async review(asked: string): Promise<{ id?: string; address: string | null }> {
       const { id } = await preparing.ready(asked);
-      const { living, showing } = show(id);
+      const { living, display } = show(id);
       try {
-        return { ...(await confirmer.show(showing)), ...(id === asked ? {} : { id }) };
+        return { ...(await confirmer.show(display)), ...(id === asked ? {} : { id }) };
       } catch (failure) {
-        showings.drop(living);
+        displays.drop(living);
         throw failure;
       }
     },

@@ -1,5 +1,5 @@
 import type { Connection, Connections } from '#core/connections/index.ts';
-import { createTurns } from '#core/platform/work-queues.ts';
+import { createTicks } from '#core/platform/work-queues.ts';
 import type { Profiles } from '#core/profiles/index.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import type { AppEvent } from '#shared/app-api/index.ts';
@@ -47,7 +47,7 @@ export type Proposing = ReturnType<typeof createProposing>;
 
 export function createProposing(options: ProposingOptions) {
   const { store, journal, expiry, connections, profiles, limits, assertAttemptLeft, emit } = options;
-  const nextTurn = createTurns();
+  const nextTick = createTicks();
   const preparing = new Map<string, number>();
 
   function assertRoom(proposer: Proposer): void {
@@ -138,7 +138,7 @@ export function createProposing(options: ProposingOptions) {
       assertPlace(proposition);
       assertUnlocked(store, { profile: proposer.profile, targets: [...cids] });
       const draft = await within(proposer, () => prepare(connection));
-      await nextTurn();
+      await nextTick();
       assertSameConnection(connection);
       assertPlace(proposition);
       assertNotWithheld(store, { ...draft, profile: proposer.profile });

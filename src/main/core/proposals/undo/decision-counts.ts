@@ -18,7 +18,7 @@ interface DecisionsOptions {
   connections: Pick<Connections, 'current'>;
 }
 
-const rowsATurn = 250;
+const rowsPerTick = 250;
 const maxItems = 100;
 
 export function createDecisions({ store, connections }: DecisionsOptions): CountDecisions {
@@ -27,8 +27,8 @@ export function createDecisions({ store, connections }: DecisionsOptions): Count
     const tally = createTally(zone);
     const lastSeq = store.ledger.count();
     const firstSeq = store.decisions.firstSince(sinceMs) ?? lastSeq + 1;
-    for (let fromSeq = firstSeq; fromSeq <= lastSeq; fromSeq += rowsATurn) {
-      const untilSeq = Math.min(lastSeq, fromSeq + rowsATurn - 1);
+    for (let fromSeq = firstSeq; fromSeq <= lastSeq; fromSeq += rowsPerTick) {
+      const untilSeq = Math.min(lastSeq, fromSeq + rowsPerTick - 1);
       for (const row of store.decisions.between({ profileId, fromSeq, untilSeq, sinceMs })) tally.add(row);
       await setImmediate();
     }

@@ -30,7 +30,7 @@ interface NetEffectOptions {
   formats(): Formats;
 }
 
-const writesATurn = 10;
+const writesPerTick = 10;
 
 export type NetEffect = ReturnType<typeof createNetEffect>;
 
@@ -43,7 +43,7 @@ export function createNetEffect({ store, ledger, connections, gate, formats }: N
     const steps: Step[] = [];
     let unreadableCount = 0;
     for (const [at, id] of store.proposals.written({ profileId, sinceMs: query.sinceMs }).entries()) {
-      if (at % writesATurn === writesATurn - 1) await setImmediate();
+      if (at % writesPerTick === writesPerTick - 1) await setImmediate();
       const proposal = store.proposals.find(id);
       // Its details may have been removed in the meantime.
       if (proposal === null || proposal.prunedAtMs !== null) continue;

@@ -182,13 +182,13 @@ function withEqualRoles(
 }
 
 function withDimensions(table: Table, there: ReadonlySet<string>): Table {
-  const turned = table.sums.filter(({ id }) => there.has(id));
-  if (turned.length === 0) return table;
+  const moved = table.sums.filter(({ id }) => there.has(id));
+  if (moved.length === 0) return table;
   return {
     rowCount: table.rowCount,
     dimensions: [
       ...table.dimensions,
-      ...turned.map((values) => asDimension({ values, wholes: null }, table.rowCount)),
+      ...moved.map((values) => asDimension({ values, wholes: null }, table.rowCount)),
     ],
     sums: table.sums.filter(({ id }) => !there.has(id)),
   };

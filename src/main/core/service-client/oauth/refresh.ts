@@ -20,11 +20,11 @@ export function createAccess(options: AccessOptions): RemoteAccess {
 
   function renewed(grant: Grant): Promise<Grant> {
     if (store.underWay !== null) return store.underWay;
-    const turn = refreshGrant(grant, options).finally(() => {
+    const refreshing = refreshGrant(grant, options).finally(() => {
       store.underWay = null;
     });
-    store.underWay = turn;
-    return turn;
+    store.underWay = refreshing;
+    return refreshing;
   }
 
   const settled = async (): Promise<Grant> => store.underWay ?? heldGrant(store, mcpUrl);

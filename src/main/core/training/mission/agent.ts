@@ -12,8 +12,8 @@ import {
   wordsOn,
 } from '#core/sample-agent/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { armingDelayMs, type Showing } from '#shared/host-api/index.ts';
-import type { ShowingRelay } from '#core/platform/showing-relay.ts';
+import { armingDelayMs, type Display } from '#shared/host-api/index.ts';
+import type { DisplayRelay } from '#core/platform/display-relay.ts';
 import { gatewayOf, type WorkspaceCore } from '../workspace-core.ts';
 
 const missionAgentName = 'Media assistant';
@@ -27,7 +27,7 @@ export interface MissionAgent extends AsyncDisposable {
 
 export interface MissionAgentOptions {
   core: WorkspaceCore;
-  relay: Pick<ShowingRelay, 'intercept'>;
+  relay: Pick<DisplayRelay, 'intercept'>;
   version: string;
   clock: Clock;
 }
@@ -42,22 +42,22 @@ export async function connectMissionAgent(options: MissionAgentOptions): Promise
   const { signal } = stop;
   let isEnded = false;
   const before = new Set((await livingAgents(core)).map(({ id }) => id));
-  let shown: Showing | null = null;
-  const stopIntercepting = relay.intercept((showing) => {
-    if (showing.proposal.operation !== 'agent.admit') return false;
-    shown = showing;
+  let shown: Display | null = null;
+  const stopIntercepting = relay.intercept((display) => {
+    if (display.proposal.operation !== 'agent.admit') return false;
+    shown = display;
     return true;
   });
 
   async function admit(words: string | null): Promise<void> {
     const id = await admissionWith(core, words);
     await core.handlers['proposals.review']({ id });
-    if (shown === null || shown.proposal.id !== id) throw new AppError('showing_unknown');
-    const { showingId, nonce, fingerprint } = shown;
-    core.confirmation.seen({ showingId, nonce });
+    if (shown === null || shown.proposal.id !== id) throw new AppError('display_unknown');
+    const { displayId, nonce, fingerprint } = shown;
+    core.confirmation.seen({ displayId, nonce });
     await pause(armingDelayMs, { clock, signal });
     const answer = { decision: 'approve', reason: null, typed: null } as const;
-    await core.confirmation.decide({ showingId, nonce, fingerprint, ...answer });
+    await core.confirmation.decide({ displayId, nonce, fingerprint, ...answer });
   }
 
   const login = createLogin({

@@ -54,7 +54,7 @@ export function createPractice(options: PracticeOptions): Practice {
   const uid = Number(core.info.profile().account);
   const changed = (): void => emit({ kind: 'training.changed' });
   let lastEdit: string | null = null;
-  let turn = 0;
+  let editsMade = 0;
   let agent: { behaviour: AgentBehaviour; runs: SampleAgent } | null = null;
 
   // Requests consume faults without notice, so the list is compared after each activity of the core.
@@ -94,9 +94,9 @@ export function createPractice(options: PracticeOptions): Practice {
     arm: ({ fault }) => faults.arm(fault),
     disarm: ({ fault }) => faults.disarm(fault),
     edit({ cid }) {
-      const edit = outsideEdit(service.buyersCampaigns(), { cid, turn }, formats());
+      const edit = outsideEdit(service.buyersCampaigns(), { cid, editsMade }, formats());
       service.editCampaign(edit.cid, edit.fields);
-      turn += 1;
+      editsMade += 1;
       lastEdit = edit.words;
     },
     async startAgent({ behaviour }) {
@@ -183,16 +183,16 @@ const active = 1;
 /** The step of a raise, or of a cut if the raise would leave the type's range. */
 const step = 0.05;
 
-/** A new bid for the named campaign, or for the running campaign number `turn`. Fails with `campaign_not_found`. */
+/** A new bid for the named campaign, or for the running campaign number `editsMade`. Fails with `campaign_not_found`. */
 export function outsideEdit(
   { campaigns, context }: { campaigns: readonly JsonObject[]; context: CampaignContext },
-  wanted: { cid: number | null; turn: number },
+  wanted: { cid: number | null; editsMade: number },
   formats: Formats,
 ): { cid: number; fields: JsonObject; words: string } {
   const running = campaigns.filter(({ status }) => status === active);
   const campaign =
     wanted.cid === null
-      ? running[wanted.turn % Math.max(1, running.length)]
+      ? running[wanted.editsMade % Math.max(1, running.length)]
       : campaigns.find(({ cid }) => cid === wanted.cid);
   if (campaign === undefined) throw new AppError('campaign_not_found');
   const { cid, name, payout, type } = campaign;

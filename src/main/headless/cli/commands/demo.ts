@@ -163,10 +163,10 @@ async function ask(id: string, parts: AgentDemoParts): Promise<ProposalView | 'l
   const { core, confirmer, style, out } = parts;
   try {
     await core.handlers['proposals.review']({ id });
-    const showing = confirmer.current();
-    if (showing === null) return null;
+    const display = confirmer.current();
+    if (display === null) return null;
     const { over } = confirmer;
-    const settled = await decide(showing, { ...parts, over, confirmation: core.confirmation });
+    const settled = await decide(display, { ...parts, over, confirmation: core.confirmation });
     if (settled === null) return 'left';
     if (settled === 'over') {
       for (const line of outcomeText(await core.handlers['proposals.get']({ id }), style)) out(line);

@@ -25,7 +25,7 @@ export interface OpenOptions {
   json?: boolean;
 }
 
-export interface BrowserHostSurroundings {
+export interface BrowserHostContext {
   version: string;
   console: Console;
   pages: PageSource;
@@ -33,7 +33,7 @@ export interface BrowserHostSurroundings {
 
 export async function runBrowserHost(
   { dataFolder, campaigns, open, json = false }: OpenOptions,
-  { version, console, pages }: BrowserHostSurroundings,
+  { version, console, pages }: BrowserHostContext,
 ): Promise<number> {
   keepHeapSmall();
   const stop = listenForStop();

@@ -73,7 +73,7 @@ function groupsOf(
   });
 }
 
-interface Surrounding {
+interface GroupContext {
   groups: readonly ProposalGroup[];
   batched: ReadonlySet<string | null>;
   isAbove(group: ProposalGroup): boolean;
@@ -81,7 +81,7 @@ interface Surrounding {
 
 function apartOf(
   summary: ProposalSummary,
-  { groups, batched, isAbove }: Surrounding,
+  { groups, batched, isAbove }: GroupContext,
 ): SingleProposal['apart'] {
   if (isBatch(summary) || !isUndecided(summary.state)) return null;
   const mark = markOf(summary);

@@ -143,9 +143,9 @@ const writes: [what: string, prepareWrite: Writes][] = [
     'a change that is proposed again, because the campaign moved',
     async (world) => {
       const { proposal, cid } = await proposeBid(world);
-      const showing = await world.look(proposal.id);
+      const display = await world.look(proposal.id);
       await changeElsewhere(world, cid, { name: 'Moved' });
-      const { again } = await world.approve(showing);
+      const { again } = await world.approve(display);
       return { id: again?.proposal.id ?? '', cids: [cid] };
     },
   ],
@@ -233,9 +233,9 @@ describe('a copy keeps no write from being sent', () => {
     const id = await proposeStatus(world, cids, 3);
     const preparedAtMs = world.clock.nowMs();
     await changeElsewhere(world, cids[0] ?? 0, { name: 'Renamed meanwhile' });
-    const showing = await world.look(id);
+    const display = await world.look(id);
     const reads = singleReads(world);
-    await world.approve(showing);
+    await world.approve(display);
     expect(singleReads(world)).toBe(reads);
     const [first, ...others] = copiesIn(world.folder);
     expect(first?.campaign['name']).not.toBe('Renamed meanwhile');
@@ -250,9 +250,9 @@ describe('a copy keeps no write from being sent', () => {
     const id = await proposeStatus(world, [copied, cid, other], 3);
     world.clock.advance(11 * minute);
     await changeElsewhere(world, cid, { name: 'Renamed meanwhile' });
-    const showing = await world.look(id);
+    const display = await world.look(id);
     const reads = singleReads(world);
-    expect((await world.approve(showing)).proposal.state).toBe('verified');
+    expect((await world.approve(display)).proposal.state).toBe('verified');
     expect(singleReads(world)).toBe(reads + 2);
     const copies = copiesIn(world.folder);
     expect(copies.find((copy) => copy.cid === cid)?.campaign).toMatchObject({ name: 'Renamed meanwhile' });
@@ -266,9 +266,9 @@ describe('a copy keeps no write from being sent', () => {
     const id = await proposeStatus(world, cids, 3);
     const preparedAtMs = world.clock.nowMs();
     world.clock.advance(11 * minute);
-    const showing = await world.look(id);
+    const display = await world.look(id);
     unreadable(world, cids[1] ?? 0);
-    expect((await world.approve(showing)).proposal.state).toBe('verified');
+    expect((await world.approve(display)).proposal.state).toBe('verified');
     expect(copiesIn(world.folder)[1]).toEqual({ cid: cids[1], atMs: preparedAtMs, campaign: before });
     expect(uncopiedIn(world.folder)).toBeUndefined();
   });
@@ -278,12 +278,12 @@ describe('a copy keeps no write from being sent', () => {
     const cids = await running(world, 12);
     const id = await proposeStatus(world, cids, 3);
     world.clock.advance(11 * minute);
-    const showing = await world.look(id);
+    const display = await world.look(id);
     const reads = singleReads(world);
     for (const cid of cids) {
       world.service.faults.arm({ kind: 'answer', status: 500, method: 'GET', path: `/campaigns/${cid}` });
     }
-    expect((await world.approve(showing)).proposal.state).toBe('verified');
+    expect((await world.approve(display)).proposal.state).toBe('verified');
     expect(singleReads(world)).toBeLessThanOrEqual(reads + 4);
     expect(copiesIn(world.folder)).toHaveLength(12);
   });
@@ -293,9 +293,9 @@ describe('a copy keeps no write from being sent', () => {
     const cids = await running(world, 12);
     for (const cid of cids) unreadable(world, cid);
     const { id } = await start(world);
-    const showing = await world.look(id);
+    const display = await world.look(id);
     const reads = singleReads(world);
-    expect((await world.approve(showing)).proposal.state).toBe('verified');
+    expect((await world.approve(display)).proposal.state).toBe('verified');
     expect(singleReads(world)).toBe(reads);
     expect(await running(world, 12)).toEqual([]);
     const named = uncopiedIn(world.folder);

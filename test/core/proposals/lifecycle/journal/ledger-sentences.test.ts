@@ -43,9 +43,9 @@ describe('the ledger says what happened', () => {
   test('to a change that Countersign asks again: no person proposed that one', async () => {
     const world = await createWorld();
     const { proposal, cid } = await proposeBid(world);
-    const showing = await world.look(proposal.id);
+    const display = await world.look(proposal.id);
     await changeElsewhere(world, cid, { name: 'Renamed elsewhere' });
-    const { again } = await world.approve(showing);
+    const { again } = await world.approve(display);
     const [first] = await rowsOf(world, again?.proposal.id ?? '');
     expect(first).toMatchObject({
       actor: 'Countersign',

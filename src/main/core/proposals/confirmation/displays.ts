@@ -7,9 +7,9 @@ import { armingDelayMs, type Decision, type Seen } from '#shared/host-api/index.
 import { isSameSecret } from '#core/platform/credentials.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
 
-/** A display of a proposal to a person. Never stored, because a showing does not survive a restart. */
-export interface LivingShowing {
-  showingId: string;
+/** A display of a proposal to a person. Never stored, because a display does not survive a restart. */
+export interface OpenDisplay {
+  displayId: string;
   /** 256 random bits, known only to the window that shows it. */
   nonce: string;
   proposalId: string;
@@ -20,54 +20,54 @@ export interface LivingShowing {
   hidden: boolean;
 }
 
-interface ShowingsOptions {
+interface DisplaysOptions {
   clock: Clock;
   ids: Ids;
   logger: Logger;
-  hide(showingId: string): void;
+  hide(displayId: string): void;
 }
 
 export const rememberedMs = 60_000;
 const maxUndoable = 50;
 
-export type Showings = ReturnType<typeof createShowings>;
+export type Displays = ReturnType<typeof createDisplays>;
 
-export function createShowings({ clock, ids, logger, hide }: ShowingsOptions) {
-  const byId = new Map<string, LivingShowing>();
-  const byProposal = new Map<string, LivingShowing>();
-  const undoable = new Map<string, LivingShowing>();
+export function createDisplays({ clock, ids, logger, hide }: DisplaysOptions) {
+  const byId = new Map<string, OpenDisplay>();
+  const byProposal = new Map<string, OpenDisplay>();
+  const undoable = new Map<string, OpenDisplay>();
 
-  function hideOnce(showing: LivingShowing): void {
-    if (showing.hidden) return;
-    showing.hidden = true;
+  function hideOnce(display: OpenDisplay): void {
+    if (display.hidden) return;
+    display.hidden = true;
     try {
-      hide(showing.showingId);
+      hide(display.displayId);
     } catch (failure) {
       // A host that cannot hide its window must not keep a decision from being executed.
       logger.error({ failure }, 'A confirmation could not be hidden');
     }
   }
 
-  function forget({ showingId, proposalId }: LivingShowing): void {
-    byId.delete(showingId);
-    if (byProposal.get(proposalId)?.showingId === showingId) byProposal.delete(proposalId);
+  function forget({ displayId, proposalId }: OpenDisplay): void {
+    byId.delete(displayId);
+    if (byProposal.get(proposalId)?.displayId === displayId) byProposal.delete(proposalId);
   }
 
   function end(proposalId: string): void {
-    const showing = byProposal.get(proposalId);
-    if (showing !== undefined) drop(showing);
+    const display = byProposal.get(proposalId);
+    if (display !== undefined) drop(display);
   }
 
-  function drop(showing: LivingShowing): void {
-    hideOnce(showing);
-    forget(showing);
+  function drop(display: OpenDisplay): void {
+    hideOnce(display);
+    forget(display);
   }
 
   return {
-    open({ id: proposalId, fingerprint }: StoredProposal): LivingShowing {
+    open({ id: proposalId, fingerprint }: StoredProposal): OpenDisplay {
       end(proposalId);
-      const showing = {
-        showingId: ids.id(),
+      const display = {
+        displayId: ids.id(),
         nonce: ids.secret(),
         proposalId,
         fingerprint,
@@ -75,49 +75,49 @@ export function createShowings({ clock, ids, logger, hide }: ShowingsOptions) {
         seenAtMs: null,
         hidden: false,
       };
-      byId.set(showing.showingId, showing);
-      byProposal.set(proposalId, showing);
-      return showing;
+      byId.set(display.displayId, display);
+      byProposal.set(proposalId, display);
+      return display;
     },
-    /** Fails with `showing_unknown` for an unknown id, a wrong nonce, and a showing that was decided, replaced or ended. */
-    require: (seen: Seen): LivingShowing => requireIn(byId, seen),
-    requireUndo: (seen: Seen): Pick<LivingShowing, 'proposalId'> => requireIn(undoable, seen),
+    /** Fails with `display_unknown` for an unknown id, a wrong nonce, and a display that was decided, replaced or ended. */
+    require: (seen: Seen): OpenDisplay => requireIn(byId, seen),
+    requireUndo: (seen: Seen): Pick<OpenDisplay, 'proposalId'> => requireIn(undoable, seen),
     /** Lets the window of an ended confirmation ask for an undo, once. Must run after the read-back. */
-    offerUndo(showing: LivingShowing): void {
-      undoable.set(showing.showingId, showing);
+    offerUndo(display: OpenDisplay): void {
+      undoable.set(display.displayId, display);
       const [oldest] = undoable.keys();
       if (undoable.size > maxUndoable && oldest !== undefined) undoable.delete(oldest);
     },
-    endUndo: (showingId: string): void => void undoable.delete(showingId),
+    endUndo: (displayId: string): void => void undoable.delete(displayId),
     has: (proposalId: string): boolean => byProposal.get(proposalId)?.hidden === false,
     hide(proposalId: string): void {
-      const showing = byProposal.get(proposalId);
-      if (showing === undefined || showing.hidden) return;
-      hideOnce(showing);
-      clock.after(rememberedMs, () => forget(showing));
+      const display = byProposal.get(proposalId);
+      if (display === undefined || display.hidden) return;
+      hideOnce(display);
+      clock.after(rememberedMs, () => forget(display));
     },
     end,
     drop,
     /** Requires every proposal to be seen again before it can be approved. */
     disarm(): void {
-      for (const showing of byId.values()) showing.seenAtMs = null;
+      for (const display of byId.values()) display.seenAtMs = null;
     },
   };
 }
 
-function requireIn(known: ReadonlyMap<string, LivingShowing>, { showingId, nonce }: Seen): LivingShowing {
-  const showing = known.get(showingId);
-  if (showing === undefined || !isSameSecret(showing.nonce, nonce)) throw new AppError('showing_unknown');
-  return showing;
+function requireIn(known: ReadonlyMap<string, OpenDisplay>, { displayId, nonce }: Seen): OpenDisplay {
+  const display = known.get(displayId);
+  if (display === undefined || !isSameSecret(display.nonce, nonce)) throw new AppError('display_unknown');
+  return display;
 }
 
 /** Fails with `fingerprint_mismatch` unless the decision is on the shown change. */
-export function assertSameChange(showing: LivingShowing, decision: Decision): void {
-  if (!isSameSecret(showing.fingerprint, decision.fingerprint)) throw new AppError('fingerprint_mismatch');
+export function assertSameChange(display: OpenDisplay, decision: Decision): void {
+  if (!isSameSecret(display.fingerprint, decision.fingerprint)) throw new AppError('fingerprint_mismatch');
 }
 
 /** Fails with `confirmation_too_early` before the buttons are armed, by the core's own monotonic clock. */
-export function assertArmed({ seenAtMs }: LivingShowing, monotonicMs: number): void {
+export function assertArmed({ seenAtMs }: OpenDisplay, monotonicMs: number): void {
   if (seenAtMs === null || monotonicMs - seenAtMs < armingDelayMs) {
     throw new AppError('confirmation_too_early');
   }
