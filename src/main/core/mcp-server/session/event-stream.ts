@@ -26,7 +26,6 @@ interface StreamOptions {
  * limited.
  */
 const maxUnsentBytes = 8 * 1024 * 1024;
-/** Keep-alive intervals without progress after which the connection is closed. */
 const idleKeepAlives = 4;
 
 /** Opens a stream. A stream that ends before its headers are sent is written at once, which costs both sides less. */
