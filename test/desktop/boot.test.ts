@@ -18,7 +18,7 @@ const proposals = (): Promise<string> =>
     return JSON.stringify([waiting, past]);
   });
 
-test('both windows run sandboxed and isolated, without Node, each in a session of its own', async () => {
+test('both windows run sandboxed and isolated, without Node, each in its own session', async () => {
   const windows = await booted.application.evaluate(({ BrowserWindow, session }) =>
     BrowserWindow.getAllWindows().map(({ webContents }) => {
       const contents = webContents as unknown as { getLastWebPreferences(): Record<string, unknown> };
@@ -44,21 +44,18 @@ test('both windows run sandboxed and isolated, without Node, each in a session o
   }
 });
 
-test.runIf(process.platform === 'linux')(
-  'every process of a page runs in the sandbox of the system',
-  async () => {
-    const pids = await booted.application.evaluate(({ BrowserWindow }) =>
-      BrowserWindow.getAllWindows().map(({ webContents }) => webContents.getOSProcessId()),
-    );
-    expect(new Set(pids).size).toBe(2);
-    for (const pid of pids) {
-      // 2: only system calls that a filter allows.
-      expect(readFileSync(`/proc/${pid}/status`, 'utf8')).toMatch(/^Seccomp:\t2$/m);
-    }
-  },
-);
+test.runIf(process.platform === 'linux')('every page process runs in the system’s sandbox', async () => {
+  const pids = await booted.application.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows().map(({ webContents }) => webContents.getOSProcessId()),
+  );
+  expect(new Set(pids).size).toBe(2);
+  for (const pid of pids) {
+    // 2: only system calls that a filter allows.
+    expect(readFileSync(`/proc/${pid}/status`, 'utf8')).toMatch(/^Seccomp:\t2$/m);
+  }
+});
 
-test('each page stands on its own origin of the custom scheme, a secure context without Node or the other’s bridge', async () => {
+test('each page has its own origin and is a secure context without Node or the other page’s bridge', async () => {
   const facts = (target: Page) =>
     target.evaluate(() => ({
       origin: globalThis.origin,
@@ -80,7 +77,7 @@ test('each page stands on its own origin of the custom scheme, a secure context 
   });
 });
 
-test('a second start, a deep link or an opened file brings the window forward, and nothing else', async () => {
+test('a second start, a deep link or an opened file only brings the window to the front', async () => {
   const before = [await worldOf(booted), await proposals()];
   const hostile = [
     'countersign://confirm/?decision=approve',
@@ -117,7 +114,7 @@ test('a second start, a deep link or an opened file brings the window forward, a
   expect([await worldOf(booted), await proposals()]).toEqual(before);
 });
 
-test('the app says its own version, not the one of Electron', async () => {
+test('the app reports its own version, not the version of Electron', async () => {
   const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {
     version: string;
   };
@@ -128,7 +125,7 @@ test('the app says its own version, not the one of Electron', async () => {
   expect(answer).toMatchObject({ output: { version, host: 'desktop' } });
 });
 
-test('a page whose process crashes is loaded again; after a second crash the person is asked', async () => {
+test('a crashed page is loaded again, and after a second crash the user is asked', async () => {
   const seen = await answerDialogs(booted, 0);
   const crash = (): Promise<void> =>
     booted.application.evaluate(({ BrowserWindow }) => {
@@ -149,7 +146,7 @@ test('a page whose process crashes is loaded again; after a second crash the per
   await expect.poll(() => textOf(booted)).toContain('400 campaigns');
 });
 
-test('the window comes back where it was', async () => {
+test('the window reopens at its last position', async () => {
   const bounds = { x: 120, y: 80, width: 1100, height: 700 };
   await booted.application.evaluate(({ BrowserWindow }, bounds) => {
     BrowserWindow.getAllWindows()
@@ -165,7 +162,7 @@ test('the window comes back where it was', async () => {
   expect(found).toEqual(bounds);
 });
 
-test('a page that does not want to be left cannot keep the program from ending', async () => {
+test('a page that blocks leaving cannot prevent the program from quitting', async () => {
   await booted.application.evaluate(async ({ BrowserWindow }) => {
     const own = BrowserWindow.getAllWindows().find((one) =>
       one.webContents.getURL().startsWith('countersign://app/'),

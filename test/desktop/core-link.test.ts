@@ -22,18 +22,18 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(bundles, { recursive: true, force: true }));
 
-describe('a core in a process of plain Node', () => {
+describe('a core in a plain Node process', () => {
   test.each([
     [{ do: 'exit', code: 7 }, 7],
     [{ do: 'throw' }, 1],
     [{ do: 'kill-itself' }, null],
-  ])('after %o the code is %s', async (input, code) => {
+  ])('that receives %o ends with the code %s', async (input, code) => {
     const core = startForkedProcess(echo, process.execPath);
     core.send({ kind: 'ask', id: 1, surface: 'app', name: 'echo', input });
     expect(await new Promise((resolve) => core.onExit(resolve))).toBe(code);
   });
 
-  test('a toolchain without its Node is reported as an end, not as an exception', async () => {
+  test('without its Node executable is reported as ended and throws nothing', async () => {
     const core = startForkedProcess(echo, '/nowhere/node');
     core.send({ kind: 'quit' });
     core.kill();
@@ -41,8 +41,8 @@ describe('a core in a process of plain Node', () => {
   });
 });
 
-describe.each(['utility', 'fork'])('a core started by the real Electron: %s', (kind) => {
-  test('keeps every promise of the table', async () => {
+describe.each(['utility', 'fork'])('a core that Electron started as %s', (kind) => {
+  test('meets every case of the core link table', async () => {
     const { lines, complaints } = await electron.run({
       main,
       args: [kind, 'all', electron.app],
@@ -53,7 +53,7 @@ describe.each(['utility', 'fork'])('a core started by the real Electron: %s', (k
     expect(reported, complaints.join('\n')).toEqual(expected);
   });
 
-  test('never outlives a host that is killed', async () => {
+  test('ends when its host is killed', async () => {
     const { lines, exitCode, tookTooLong } = await electron.run({
       main,
       args: [kind, 'die', electron.app],

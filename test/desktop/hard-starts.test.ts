@@ -17,16 +17,19 @@ test.each([
   ['-remote-debugging-port=0', {}, 'remote-debugging-port'],
   ['--inspect=0', {}, 'inspect'],
   ['', { ELECTRON_DISABLE_SANDBOX: '1' }, 'no-sandbox'],
-])('a packaged app with “%s” and %j ends before it has a window', async (arg, env, named) => {
-  const run = await electron.run({
-    args: arg === '' ? [] : [arg],
-    env: { ELECTRON_FORCE_IS_PACKAGED: '1', ...env },
-  });
-  expect(run.exitCode).toBe(1);
-  expect(run.complaints.join('\n')).toContain(`Countersign does not start with --${named}`);
-});
+])(
+  'a packaged app that is started with “%s” and %j quits before it opens a window',
+  async (arg, env, named) => {
+    const run = await electron.run({
+      args: arg === '' ? [] : [arg],
+      env: { ELECTRON_FORCE_IS_PACKAGED: '1', ...env },
+    });
+    expect(run.exitCode).toBe(1);
+    expect(run.complaints.join('\n')).toContain(`Countersign does not start with --${named}`);
+  },
+);
 
-test('a development build has a name, a folder and so a keychain entry of its own', async () => {
+test('a development build has its own name, its own folder and so its own keychain entry', async () => {
   const application = await electron.launch({ userData: null });
   const own = await application.evaluate(({ app }) => ({
     name: app.getName(),
@@ -37,7 +40,7 @@ test('a development build has a name, a folder and so a keychain entry of its ow
   await application.close();
 });
 
-test('where nothing can be written the start says so, and does not end in silence', async () => {
+test('a start without a writable folder prints an error instead of ending silently', async () => {
   const userData = electron.newFolder();
   chmodSync(userData, 0o555);
   const run = await electron.run({ userData });
@@ -45,7 +48,7 @@ test('where nothing can be written the start says so, and does not end in silenc
   expect(run.complaints.join('\n')).toContain('The data folder cannot be used.');
 });
 
-test('in a data folder that is refused neither a log nor a key is left', async () => {
+test('a refused data folder contains neither a log nor a key afterwards', async () => {
   const [userData, shared] = [electron.newFolder(), electron.newFolder()];
   chmodSync(shared, 0o1777);
   symlinkSync(shared, join(userData, 'data'));
@@ -55,7 +58,7 @@ test('in a data folder that is refused neither a log nor a key is left', async (
   expect(readdirSync(shared)).toEqual([]);
 });
 
-test('settings that cannot be opened do not stop the app', async () => {
+test('the app starts although its settings cannot be opened', async () => {
   const userData = electron.newFolder();
   mkdirSync(join(userData, 'settings.json'));
   const application = await electron.launch({ userData });
@@ -64,7 +67,7 @@ test('settings that cannot be opened do not stop the app', async () => {
   await application.close();
 });
 
-test('while the key of the vault is asked about, a second start brings the window forward, diagnostics are there, and the program can be ended', async () => {
+test('while the app waits for the vault, a second start brings the window to the front, and diagnostics and Quit work', async () => {
   // The app makes its data folder itself, so that it owns the folder.
   const [userData, data] = [electron.newFolder(), electron.newFolder()];
   symlinkSync(data, join(userData, 'data'));
@@ -93,7 +96,7 @@ test('while the key of the vault is asked about, a second start brings the windo
   await expect.poll(() => isRunning(pid)).toBe(false);
 });
 
-test('an installer’s start asks the running app to quit and waits for its end; without one it ends at once', async () => {
+test('an installer’s start asks the running app to quit and waits for its end, or ends at once if no app runs', async () => {
   const userData = electron.newFolder();
   const application = await electron.launch({ userData });
   const page = await appPage(application);

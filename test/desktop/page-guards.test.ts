@@ -45,7 +45,7 @@ beforeEach(() => {
  */
 const answerOfTheCore = "countersign.ask('session.get', {})";
 
-test('the page arrives with its policy as a header', async () => {
+test('the page is served with its policy as a header', async () => {
   const answer = booted.page.waitForResponse('countersign://app/');
   await booted.page.reload();
   const headers = (await answer).headers();
@@ -57,7 +57,7 @@ test('the page arrives with its policy as a header', async () => {
   await booted.page.getByText('400 campaigns').waitFor();
 });
 
-test('text never becomes code or markup: eval, inline scripts and innerHTML are refused', async () => {
+test('text never becomes code or markup, because eval, inline scripts and innerHTML are refused', async () => {
   const outcomes = await booted.page.evaluate(async () => {
     const attempt = (run: () => unknown): string => {
       try {
@@ -106,7 +106,7 @@ test.each([
   'countersign://confirm/',
   'countersign://app/other',
   'countersign://app/?query',
-])('a page cannot go to %s', async (url) => {
+])('a page cannot navigate to %s', async (url) => {
   const before = await worldOf(booted);
   const denied = await booted.application.evaluate(
     async ({ webContents }, { url, script }) => {
@@ -127,7 +127,7 @@ test.each([
   await expect.poll(() => textOf(booted)).toContain('400 campaigns');
 });
 
-test('a page that renamed itself before it is reloaded is loaded again from its own place', async () => {
+test('a page that changed its address before a reload is loaded from its own address again', async () => {
   await booted.page.evaluate(() => {
     history.pushState(null, '', '/other');
     setTimeout(() => location.reload());
@@ -136,7 +136,7 @@ test('a page that renamed itself before it is reloaded is loaded again from its 
   await expect.poll(() => textOf(booted)).toContain('400 campaigns');
 });
 
-test('no page moves or resizes its window', async () => {
+test('a page cannot move or resize its window', async () => {
   const places = (): Promise<unknown> =>
     booted.application.evaluate(({ BrowserWindow }) =>
       BrowserWindow.getAllWindows().map((one) => [one.getTitle(), one.getBounds()]),
@@ -158,7 +158,7 @@ test('no page moves or resizes its window', async () => {
   expect(await places()).toEqual(before);
 });
 
-test('links, forms and places within the page: only the last lead anywhere', async () => {
+test('links and forms lead nowhere, except links within the page', async () => {
   const before = await worldOf(booted);
   const denied = await booted.application.evaluateHandle(({ webContents }) => {
     const seen: boolean[] = [];
@@ -195,7 +195,7 @@ test('links, forms and places within the page: only the last lead anywhere', asy
   await booted.page.evaluate(() => void (location.hash = ''));
 });
 
-test('a page opens no window; an https address goes to the person, whole, and Cancel is the answer at hand', async () => {
+test('a page cannot open a window; the user is asked about a full https address, with Cancel as the default', async () => {
   const before = await worldOf(booted);
   const seen = await answerDialogs(booted, 0);
   const refused = [
@@ -219,13 +219,13 @@ test('a page opens no window; an https address goes to the person, whole, and Ca
   expect(await worldOf(booted)).toEqual(before);
 });
 
-test('when the person says so, the system’s browser gets exactly the address that was shown', async () => {
+test('after the user confirms, the system browser opens exactly the address that was shown', async () => {
   const seen = await answerDialogs(booted, 1);
   await booted.page.evaluate(() => void window.open('https://example.com/help'));
   await expect.poll(async () => (await seen()).opened).toEqual(['https://example.com/help']);
 });
 
-test('a page holds no webview and no frame', async () => {
+test('a page can contain neither a webview nor a frame', async () => {
   const before = await worldOf(booted);
   const violations = await booted.page.evaluate(async (foreign) => {
     const found: string[] = [];
@@ -252,7 +252,7 @@ test('a page holds no webview and no frame', async () => {
   await expect.poll(() => worldOf(booted)).toEqual(before);
 });
 
-test('every permission is denied, but for text that a person copies', async () => {
+test('every permission is denied except writing copied text to the clipboard', async () => {
   const outcomes = await booted.page.evaluate(async () => {
     const outcome = (asked: Promise<unknown>): Promise<string> =>
       asked.then(
@@ -308,7 +308,7 @@ test('every permission is denied, but for text that a person copies', async () =
   });
 });
 
-test('nothing is downloaded', async () => {
+test('a page cannot start a download', async () => {
   // Listens before the first click, and is read as soon as there is a result.
   const denied = await booted.application.evaluateHandle(({ session }) => {
     const seen: boolean[] = [];
@@ -329,7 +329,7 @@ test('nothing is downloaded', async () => {
   expect(await denied.jsonValue()).not.toContain(false);
 });
 
-test('a page reaches no server, whichever way it tries', async () => {
+test('a page cannot reach a server in any way', async () => {
   const refused = await booted.page.evaluateHandle(() => {
     const seen: string[] = [];
     document.addEventListener('securitypolicyviolation', ({ blockedURI }) => {
@@ -408,7 +408,7 @@ function loadIn(partition: string, urls: readonly string[], { guarded = true } =
   );
 }
 
-test('behind the policy of the page the session itself is closed: only our scheme passes', async () => {
+test('even without the page’s policy, the session loads only the app’s own scheme', async () => {
   const urls = [`${strangerUrl}/`, 'file:///etc/hostname', 'ftp://127.0.0.1/'];
   const outcomes: string[] = [];
   for (const partition of ['persist:app', 'confirm', '']) outcomes.push(...(await loadIn(partition, urls)));
@@ -421,14 +421,14 @@ test('behind the policy of the page the session itself is closed: only our schem
   expect(heard).toEqual([]);
 });
 
-test('behind the guard of requests a session’s own proxy leads nowhere', async () => {
+test('even without the request guard, the session’s own proxy leads nowhere', async () => {
   const urls = [`${strangerUrl}/`, 'http://localhost/', 'http://name.page.test/'];
   const outcomes = await loadIn('without-guard', urls, { guarded: false });
   expect(outcomes).toEqual(Array(3).fill('ERR_PROXY_CONNECTION_FAILED'));
   expect(heard).toEqual([]);
 });
 
-test('a page has no name looked up, by a request or by a hint', async () => {
+test('a page cannot cause a DNS lookup, neither by a request nor by a hint', async () => {
   const file = join(booted.userData, 'names.json');
   await booted.application.evaluate(({ netLog }, file) => netLog.startLogging(file), file);
   await booted.page.evaluate(async () => {

@@ -15,7 +15,7 @@ type Untyped = Record<
   (name: unknown, input: unknown) => Promise<{ error?: { code: string } }>
 >;
 
-test('every channel refuses a frame that is gone, a sub-frame, another window, and another origin', async () => {
+test('every channel refuses a removed frame, a subframe, another window and another origin', async () => {
   const refusals = await booted.application.evaluate(async ({ ipcMain, webContents }) => {
     const handlers = (ipcMain as unknown as { _invokeHandlers: Handlers })._invokeHandlers;
     const all = webContents.getAllWebContents();
@@ -49,7 +49,7 @@ test('every channel refuses a frame that is gone, a sub-frame, another window, a
   }
 });
 
-test('the right page is answered, and what it says is parsed', async () => {
+test('a request of the right page is parsed and answered', async () => {
   const answers = await booted.page.evaluate(async () => {
     const { ask } = (globalThis as unknown as { countersign: AppPreload }).countersign;
     return [
@@ -63,7 +63,7 @@ test('the right page is answered, and what it says is parsed', async () => {
   expect(answers[2]).toMatchObject({ error: { code: 'bad_input' } });
 });
 
-test('a part of a file crosses as text or as bytes, and as nothing else', async () => {
+test('a part of a file is accepted only as text or bytes', async () => {
   const codes = await booted.page.evaluate(async () => {
     const { askHost } = (globalThis as unknown as { countersign: AppPreload }).countersign;
     const answers = ['text', Uint8Array.of(0x89, 0), 7, [1, 2]].map(async (part) =>
@@ -75,7 +75,7 @@ test('a part of a file crosses as text or as bytes, and as nothing else', async 
   expect(codes).toEqual(['storage_failed', 'storage_failed', 'bad_input', 'bad_input']);
 });
 
-test('no channel stands beside the guarded ones, nor after settings were written', async () => {
+test('there is no channel besides the guarded ones, even after settings were written', async () => {
   await booted.page.evaluate(async () => {
     const { askHost } = (globalThis as unknown as { countersign: AppPreload }).countersign;
     await askHost('desktop.setTheme', { theme: 'dark' });
@@ -100,7 +100,7 @@ const surfaceOf = (target: Page, name: string): Promise<unknown> =>
     return { surface: describe(bridge), changed, replaced };
   }, name);
 
-test('the app’s page is given these functions, none of which decides, and cannot change them', async () => {
+test('the app’s page gets exactly these functions, none of which decides, and cannot change them', async () => {
   expect(await surfaceOf(booted.page, 'countersign')).toMatchInlineSnapshot(`
     {
       "changed": [],
@@ -118,7 +118,7 @@ test('the app’s page is given these functions, none of which decides, and cann
   `);
 });
 
-test('the confirmation’s page is given these functions, and cannot change them', async () => {
+test('the confirmation’s page gets exactly these functions and cannot change them', async () => {
   expect(await surfaceOf(booted.confirmPage, 'countersignConfirm')).toMatchInlineSnapshot(`
     {
       "changed": [],
@@ -132,7 +132,7 @@ test('the confirmation’s page is given these functions, and cannot change them
   `);
 });
 
-test('a page reaches the requests of its own surfaces alone, and every other name is refused', async () => {
+test('a page can use only the requests of its own surfaces, and every other name is refused', async () => {
   const strange = [
     '',
     'toString',

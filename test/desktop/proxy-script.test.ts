@@ -37,13 +37,13 @@ const proxyOf = (address: string): Promise<string> =>
     address,
   );
 
-test('the proxy script of the system is loaded and says which way a request goes', async () => {
+test('the system’s proxy script is loaded and decides the proxy of a request', async () => {
   expect(await proxyOf('https://api.example.test')).toBe('PROXY proxy.test:3128;DIRECT');
   expect(await proxyOf('https://inside.test')).toBe('DIRECT');
   expect(heard).toEqual(['/proxy.pac']);
 });
 
-test('pages have a way of their own that leads nowhere, whatever the system names', async () => {
+test('pages use their own proxy, which leads nowhere, whatever the system’s proxy is', async () => {
   const ways = (): Promise<string[]> =>
     booted.application.evaluate(
       ({ session }, urls) => {

@@ -20,7 +20,7 @@ const saveAt = (path: string): Promise<void> =>
     dialog.showSaveDialog = async () => ({ canceled: false, filePath });
   }, path);
 
-test('Reports shows figures from the built worker, and saves its table where the system’s dialog says', async () => {
+test('the Reports page shows figures from the built worker and saves its table where the system’s dialog says', async () => {
   const { page } = booted;
   await openReport();
   expect(statSync(join(booted.userData, 'data/reports.sqlite')).size).toBeGreaterThan(0);
@@ -38,7 +38,7 @@ test('Reports shows figures from the built worker, and saves its table where the
   await page.getByRole('button', { name: 'Dismiss' }).click();
 });
 
-test('a report is printed from the app’s window, which stays as it was', async () => {
+test('a report is printed from the app’s window, which stays unchanged', async () => {
   const { page, application } = booted;
   await openReport();
   // The native print dialog would wait for a person, so the test records the page's request and makes the PDF itself.
@@ -76,7 +76,7 @@ interface Shown {
   emit(event: 'click' | 'failed', ...args: unknown[]): void;
 }
 
-test('an alert that crosses is one notification, which names no figure, and a press on it opens the alerts', async () => {
+test('an alert shows one notification without figures, and a click on it opens the alerts', async () => {
   const { page, application } = booted;
   await page.evaluate(() => void (location.hash = '#/campaigns'));
   await application.evaluate(({ BrowserWindow, Notification }) => {
@@ -121,7 +121,7 @@ test('an alert that crosses is one notification, which names no figure, and a pr
   expect(log).toMatch(/"reason":"The system refused".*"A notification could not be shown"/);
 });
 
-test('a save under way leaves nothing beside its target when its page is loaded again, crashes, or the app quits', async () => {
+test('an interrupted save leaves no file next to its target when the page reloads or crashes, or the app quits', async () => {
   const folder = booted.electron.newFolder();
   await saveAt(join(folder, 'table.csv'));
   const files = (): string[] => readdirSync(folder);

@@ -22,7 +22,7 @@ function staged(source: string): string {
   return electron.stage(file, 'test/main.cjs');
 }
 
-test('tests run the real Electron with its sandbox, and not as root', async () => {
+test('desktop tests run the real Electron with its sandbox and not as root', async () => {
   const app = await electron.launch({ main: staged(oneWindow) });
   const page = await app.firstWindow();
   await expect.poll(() => page.locator('h1').textContent()).toBe('Here');
@@ -37,7 +37,7 @@ test('tests run the real Electron with its sandbox, and not as root', async () =
   await app.close();
 });
 
-test('a run without a driver hands on what was printed and how it ended', async () => {
+test('a run without a driver returns its output and exit code', async () => {
   const main = staged("console.log('one'); console.log('two'); process.exit(7);");
   expect(await electron.run({ main })).toMatchObject({ lines: ['one', 'two'], exitCode: 7 });
 });

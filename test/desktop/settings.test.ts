@@ -81,7 +81,7 @@ const chooseInTray = (label: string): Promise<void> =>
   }, label);
 
 test.runIf(process.platform === 'linux')(
-  'what a person sets about notifications, sign-in and closing stays over a restart',
+  'settings for notifications, start at login and closing survive a restart',
   async () => {
     await openSettings();
     await expect.poll(boxesNow).toEqual([true, false, false]);
@@ -102,7 +102,7 @@ test.runIf(process.platform === 'linux')(
 );
 
 test.runIf(process.platform === 'linux')(
-  'a window that is closed leaves core, agents and tray; the tray opens it again, and its Quit ends everything',
+  'closing the window keeps core, agents and tray running, the tray opens it again, and Quit in the tray ends everything',
   async () => {
     const seen = await answerDialogs(booted, 0);
     await watchTray();
@@ -140,7 +140,7 @@ test.runIf(process.platform === 'linux')(
 );
 
 test.runIf(process.platform === 'linux')(
-  'a start at login waits in the tray where the app stays there, with the core and its agents, and opens a window elsewhere',
+  'a start at login waits in the tray with its core and agents if the app stays there, and opens a window otherwise',
   async () => {
     await openSettings();
     await press(boxes.startAtLogin);
@@ -170,7 +170,7 @@ test.runIf(process.platform === 'linux')(
 const settingsNow = (): SettingsValues =>
   settingsSchema.parse(JSON.parse(readFileSync(join(booted.userData, 'settings.json'), 'utf8')));
 
-test('a start loads nothing to write settings with; a window that is moved just before a quit is found there', async () => {
+test('a start loads no code for writing settings, and a window that is moved just before quitting reopens at that position', async () => {
   const isStoreLoaded = (): Promise<boolean> =>
     booted.application.evaluate(() =>
       Object.keys(process.mainModule?.require('node:module')._cache).some((file) =>
@@ -197,7 +197,7 @@ test('a start loads nothing to write settings with; a window that is moved just 
   await booted.restart();
 });
 
-test('a deletion leaves neither what was set nor a line of the logs, and the app begins as on the first day', async () => {
+test('deleting all data removes settings and logs, and the app begins with its first start', async () => {
   const { page, userData } = booted;
   await openSettings();
   await press(boxes.startAtLogin);

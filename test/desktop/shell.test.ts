@@ -109,7 +109,7 @@ describe('the desktop app', () => {
   });
   afterAll(() => app.close());
 
-  test('answers one press of a key once, whether the page or the menu knows it', async () => {
+  test('runs a shortcut once, whether the page or the menu handles it', async () => {
     const palette = page.getByRole('dialog');
     await press(app, 'K');
     await palette.waitFor();
@@ -123,7 +123,7 @@ describe('the desktop app', () => {
     await page.waitForFunction(() => document.activeElement?.matches('input'));
   });
 
-  test('takes keys that follow a key of the menu at once in the place that it opened, none in the list', async () => {
+  test('sends keys typed after a menu shortcut to the place that it opened and not to the list', async () => {
     const list = page.getByRole('grid', { name: 'Campaigns' });
     const search = page.getByLabel('Search campaigns');
     await press(app, '1');
@@ -146,7 +146,7 @@ describe('the desktop app', () => {
     expect(await page.getByRole('region', { name: /^Campaign \d+$/ }).count()).toBe(0);
   });
 
-  test('draws no menu bar in the colours of the system over its own; Alt shows it', async () => {
+  test('shows no menu bar in the system’s colours above its own, and Alt opens the menu', async () => {
     const bar = await app.evaluate(({ BrowserWindow }) => {
       const window = BrowserWindow.getAllWindows().find(({ webContents }) =>
         webContents.getURL().startsWith('countersign://app'),
@@ -156,7 +156,7 @@ describe('the desktop app', () => {
     expect(bar).toEqual({ hidesItself: true, isVisible: false });
   });
 
-  test('goes where its menu says', async () => {
+  test('opens the pages of its menu', async () => {
     await choose(app, 'Ledger');
     await page.waitForURL('**/#/ledger');
     await choose(app, 'Keyboard Shortcuts');
@@ -168,7 +168,7 @@ describe('the desktop app', () => {
     expect(new URL(page.url()).hash).toBe('#/proposals');
   });
 
-  test('stops everything by one press of its menu though its windows are hidden; key and tray lead to the same pause', async () => {
+  test('stops everything with one menu click even with hidden windows, and shortcut and tray lead to the same pause', async () => {
     await app.evaluate(({ BrowserWindow, dialog, Tray }) => {
       BrowserWindow.getAllWindows().forEach((window) => window.hide());
       dialog.showMessageBox = async () => ({ response: 1, checkboxChecked: false });
@@ -227,12 +227,12 @@ describe('the desktop app', () => {
     await page.waitForURL('**/#/campaigns');
   });
 
-  test('takes the windows’ theme from the page', async () => {
+  test('takes the theme of its windows from the page', async () => {
     await page.evaluate(() => window.countersign.askHost('desktop.setTheme', { theme: 'dark' }));
     expect(await app.evaluate(({ nativeTheme }) => nativeTheme.themeSource)).toBe('dark');
   });
 
-  test('says that secrets last until it quits where the runtime has no vault, and copies diagnostics', async () => {
+  test('warns that secrets last only until it quits without a vault, and copies diagnostics', async () => {
     await page.getByRole('button', { name: 'secrets last until you quit' }).click();
     await page.getByRole('dialog').getByText('No keychain of this system can be used.').waitFor();
     const answer = await page.evaluate(() => window.countersign.askHost('desktop.copyDiagnostics', {}));
@@ -244,7 +244,7 @@ describe('the desktop app', () => {
   });
 });
 
-test('a desktop app that has written its settings and is ended by a signal lets its core finish, and ends clean', async () => {
+test('a desktop app that is ended by a signal after writing settings lets its core finish and exits cleanly', async () => {
   const { app, page } = await opened();
   const userData = await app.evaluate((host) => host.app.getPath('userData'));
   await page.evaluate(() => window.countersign.askHost('desktop.setTheme', { theme: 'dark' }));

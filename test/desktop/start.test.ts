@@ -23,7 +23,7 @@ async function endWhen(pid: number, holds: () => boolean): Promise<void> {
   process.kill(pid, 'SIGTERM');
 }
 
-test('npm start opens the desktop app and leaves nothing running after its end', async () => {
+test('npm start opens the desktop app and leaves no process running after its end', async () => {
   const folder = electron.newFolder();
   const log = join(folder, 'data/logs/countersign.log');
   const ready = (): boolean => existsSync(log) && readFileSync(log, 'utf8').includes('The core is ready');
@@ -44,7 +44,7 @@ test('npm start opens the desktop app and leaves nothing running after its end',
   expect(isRunning(desktop)).toBe(false);
 });
 
-test('without a display npm start opens the browser host and says so in one line', async () => {
+test('npm start without a display opens the browser host and prints one line about it', async () => {
   const folder = electron.newFolder();
   let ended: Promise<void> | undefined;
   const run = await electron.runNode([opener, '--no-open', '--data-folder', folder], {

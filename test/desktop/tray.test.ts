@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-test('the tray is there before the vault is asked, which may take as long as a person does', async () => {
+test('the tray exists before the app waits for the vault', async () => {
   const steps = await scene.electron.evaluate(
     () => (globalThis as unknown as { seenByHost: { steps: string[] } }).seenByHost.steps,
   );
@@ -19,7 +19,7 @@ test('the tray is there before the vault is asked, which may take as long as a p
   expect(steps[0]).toBe('tray');
 });
 
-test('Windows knows the app by its name before it is ready, and so before a window or a notification', async () => {
+test('Windows knows the app’s name before it is ready, and so before any window or notification', async () => {
   const appModel = await scene.electron.evaluate(
     () => (globalThis as unknown as { seenByHost: { appModel: unknown } }).seenByHost.appModel,
   );

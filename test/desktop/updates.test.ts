@@ -57,7 +57,7 @@ async function openUpdates({ electron, appPage }: DesktopScene): Promise<void> {
   await appPage.getByRole('dialog', { name: 'Updates' }).waitFor();
 }
 
-test('an update that somebody else has signed is refused in words; one of the publisher is downloaded and verified, waits for the open confirmation, and opens in the place of the old app', async () => {
+test('an update with a foreign signature is refused with a message; the publisher’s update is verified, waits for the open confirmation, and replaces the app', async () => {
   const { scene, publisher, appImage } = await startUpdatingApp();
   const { appPage, electron } = scene;
   await openConfirmation(scene);
@@ -84,7 +84,7 @@ test('an update that somebody else has signed is refused in words; one of the pu
   await scene.close();
 });
 
-test('an update whose file is another by the time of its installation is left out, and the AppImage that is there starts again', async () => {
+test('an update whose file changed before its installation is not installed, and the existing AppImage starts again', async () => {
   const { scene, appImage } = await startUpdatingApp();
   const { appPage, electron } = scene;
   await openConfirmation(scene);
@@ -116,7 +116,7 @@ test('an update whose file is another by the time of its installation is left ou
 const downloadsOf = ({ electron }: DesktopScene): Promise<string> =>
   electron.evaluate(({ app }) => `${app.getPath('userData')}/updates`);
 
-test('a version whose core cannot start can be updated, and has a support bundle', async () => {
+test('a version whose core cannot start can be updated and can save a support bundle', async () => {
   const { env } = await publishFor(bed.runtime);
   bed.stage(inject('hostBundles'), 'out/main');
   const electron = await bed.launch({ main: 'out/main/test-main.cjs', args: ['core-never.js'], env });
@@ -136,7 +136,7 @@ test('a version whose core cannot start can be updated, and has a support bundle
   await electron.close();
 });
 
-test('an app in a terminal of another AppImage takes that for itself neither for updates nor at sign-in', async () => {
+test('an app started inside another AppImage’s terminal does not mistake that AppImage for itself, neither for updates nor at login', async () => {
   const { scene, appImage } = await startUpdatingApp(bed.newFolder());
   await openUpdates(scene);
   const dialog = scene.appPage.getByRole('dialog', { name: 'Updates' });

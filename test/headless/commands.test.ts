@@ -10,23 +10,23 @@ import { requireTool } from '#test/servers/require-tool.ts';
 import { withService, withStore } from '#test/servers/stores.ts';
 import { hasColour } from '#headless/cli/console.ts';
 import { temporaryFolder } from './folder.ts';
-import { command, run } from './process.ts';
+import { command, programOnTerminal, run } from './process.ts';
 
-describe('the command line', () => {
-  test('the help of a command ends with 0', async () => {
+describe('on the command line,', () => {
+  test('the help of a command exits with 0', async () => {
     const { code, text } = await run(['help', 'verify-ledger']);
     expect(code).toBe(0);
     expect(text).toContain('Usage: countersign verify-ledger');
   });
 
-  test('--help names every command and exit code, and ends with 0', async () => {
+  test('--help lists every command and exit code and exits with 0', async () => {
     const { code, text } = await run(['--help']);
     expect(code).toBe(0);
     const commands = ['open', 'demo', 'verify-ledger', 'verify-result', 'serve', 'doctor'];
     for (const word of [...commands, 'Exit codes', '129, 130, 143']) expect(text).toContain(word);
   });
 
-  test('--help loads no part of the core: nothing that can listen, send or store', () => {
+  test('--help loads no part of the core that could listen, send or store', () => {
     const folder = temporaryFolder();
     const [hook, told] = [join(folder, 'hook.cjs'), join(folder, 'loaded')];
     writeFileSync(
@@ -40,7 +40,7 @@ describe('the command line', () => {
   });
 
   test.each(['open', 'demo', 'verify-ledger', 'verify-result', 'serve', 'doctor', 'report'])(
-    'the help of %s has two examples, fits a terminal, and is where its mistakes lead',
+    'the help of %s has two examples and fits a terminal, and errors refer to it',
     async (name) => {
       const { text } = await run([name, '--help']);
       expect(text.match(/^ {2}\$ .*countersign/gm)).toHaveLength(2);
@@ -53,11 +53,20 @@ describe('the command line', () => {
     },
   );
 
+  test.runIf(has.linux)('help fits a narrow terminal, except for commands to copy', async () => {
+    const narrow = ['sh', '-c', 'stty cols 60; exec "$@"', 'sh'];
+    const running = programOnTerminal(narrow, ['report', '--help']);
+    expect(await running.ended).toBe(0);
+    const lines = running.text().split(/\r?\n/u);
+    expect(lines.join(' ')).toContain('--compare <with>');
+    expect(lines.filter((line) => line.length > 60 && !line.startsWith('  $ '))).toEqual([]);
+  });
+
   test.each([
     ['verify-ledger', ['none.sqlite']],
     ['verify-ledger', ['none.jsonl']],
     ['verify-result', ['none.json']],
-  ])('a file that is not there is the same to %s %s: 1, and one sentence', async (name, [file = '']) => {
+  ])('a missing file is reported by %s %s in one sentence with exit code 1', async (name, [file = '']) => {
     const { code, text } = await run([name, join(temporaryFolder(), file)]);
     expect({ code, text }).toEqual({
       code: 1,
@@ -76,17 +85,20 @@ describe('the command line', () => {
     [false, { FORCE_COLOR: '1' }, true],
     [false, { FORCE_COLOR: '' }, true],
     [false, { FORCE_COLOR: 'false' }, false],
-  ])('to a terminal: %s, with %o: colour is %s', (toTerminal, env, colour) => {
+  ])('on a terminal: %s, with %o: colour is %s', (toTerminal, env, colour) => {
     expect(hasColour(toTerminal, env)).toBe(colour);
   });
 
-  test('--version says the version of the package', async () => {
+  test('--version prints the version of the package', async () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
     expect(await run(['--version'])).toEqual({ code: 0, text: `${version}\n` });
   });
 
   test.each([
     ['an unknown command', ['nonsense'], "unknown command 'nonsense'"],
+    ['an unknown command after an option', ['--no-open', 'nonsense'], "unknown command 'nonsense'"],
+    ['help for an unknown command', ['help', 'nonsense'], "unknown command 'nonsense'"],
+    ['an unknown command with --help', ['nonsense', '--help'], "unknown command 'nonsense'"],
     ['an unknown option', ['serve', '--nonsense'], "unknown option '--nonsense'"],
     ['a port out of range', ['serve', '--port', '65536'], 'a whole number from 0 to 65535'],
     ['no campaigns', ['open', '--campaigns', '0'], 'a whole number from 1'],
@@ -95,13 +107,13 @@ describe('the command line', () => {
     ['a data folder without a name', ['serve', '--data', '', '--port', 'none'], 'Expected a folder'],
     ['no file', ['verify-ledger'], "missing required argument 'file'"],
     ['no result file', ['verify-result'], "missing required argument 'files'"],
-    ['a head that is no hash', ['verify-ledger', '.', '--head', 'abc'], '64 hexadecimal digits'],
-  ])('%s ends with 2 and says what was wrong', async (_name, args, words) => {
+    ['a head that is not a hash', ['verify-ledger', '.', '--head', 'abc'], '64 hexadecimal digits'],
+  ])('%s exits with 2 and says what was wrong', async (_name, args, words) => {
     const { code, text } = await run(args);
     expect({ code, says: text.includes(words) }).toEqual({ code: 2, says: true });
   });
 
-  test.runIf(has.linux)('an output that a full disk does not take is one line and what to do', () => {
+  test.runIf(has.linux)('an output to a full disk prints one line and what to do', () => {
     const line = `'${process.execPath}' ${command} report --range yesterday > /dev/full`;
     const { status, stderr } = spawnSync('sh', ['-c', line], { encoding: 'utf8', timeout: 60_000 });
     expect(status).toBe(1);
@@ -115,7 +127,7 @@ describe('the command line', () => {
   test.runIf(has.linux).each([
     ['verify-ledger', (folder: string) => ['verify-ledger', folder]],
     ['report', () => ['report', '--range', 'yesterday']],
-  ])('a temporary folder that is not there is named by %s, and no other file', async (_name, args) => {
+  ])('a missing temporary folder is named by %s, and no other file', async (_name, args) => {
     const folder = temporaryFolder();
     withStore(folder, () => undefined);
     const { code, text } = await run(args(folder), { TMPDIR: join(folder, 'none') });
@@ -135,7 +147,7 @@ describe('the command line', () => {
     ['serve', '/proc/countersign'],
     ['open', '/proc/countersign/deep/down'],
     ['open', '/dev/null/data'],
-  ])('a data folder that cannot be made is refused at once: %s in %s', async (name, folder) => {
+  ])('a data folder that cannot be created is refused immediately: %s in %s', async (name, folder) => {
     const { code, text } = await run([name, '--data', folder]);
     expect({ code, text }).toEqual({
       code: 1,
@@ -147,7 +159,7 @@ describe('the command line', () => {
     ['no space', 'size=700k', 'The disk is full'],
     ['no inodes', 'size=8m,nr_inodes=4', 'The disk can hold no more files'],
   ] as const;
-  test.runIf(has.linux).each(nothingFits)('a disk with %s is named as that', (_what, options, words) => {
+  test.runIf(has.linux).each(nothingFits)('a disk with %s is reported as such', (_what, options, words) => {
     const unshare = requireTool('unshare');
     const user = process.getuid?.() === 0 ? [] : ['--map-root-user'];
     const disk = temporaryFolder();
@@ -165,7 +177,7 @@ describe('the command line', () => {
     }
   });
 
-  test.runIf(has.modes)("a folder of other people's files is not taken as data folder", async () => {
+  test.runIf(has.modes)("a folder with other people's files is refused as a data folder", async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'of others'), '');
     chmodSync(folder, 0o755);
@@ -180,7 +192,7 @@ describe('the command line', () => {
   test.each([
     ['the database', 'backend.sqlite'],
     ['the log', 'logs/countersign.log'],
-  ])('a folder in the place of %s is named, with what to do', async (_name, path) => {
+  ])('a folder in place of %s is named with what to do', async (_name, path) => {
     const dataFolder = temporaryFolder();
     mkdirSync(join(dataFolder, 'serve', 'northwind', path), { recursive: true });
     const { code, text } = await run(['serve', '--data-folder', dataFolder]);
@@ -190,7 +202,7 @@ describe('the command line', () => {
     expect(text).toContain('Move it away, then start again.');
   });
 
-  test('a bug is one neutral line and the place of the log', async () => {
+  test('a bug prints one line without details and the path of the log', async () => {
     const dataFolder = temporaryFolder();
     const folder = join(dataFolder, 'serve', 'northwind');
     mkdirSync(folder, { recursive: true });

@@ -50,7 +50,7 @@ describe.runIf(has.linux)('the demo on a terminal', () => {
     expect(verified).toMatchObject({ code: 0, text: expect.stringContaining('The ledger is verified.') });
   });
 
-  test('is not decided by Enter, by half a word, or by what was typed before the question stood there', async () => {
+  test('decides nothing on Enter, on half a word, or on keys typed before the question', async () => {
     const demo = countersignOnTerminal(['demo']);
     await demo.until('fingerprint');
     demo.write('approve\n');
@@ -68,7 +68,7 @@ describe.runIf(has.linux)('the demo on a terminal', () => {
   test.each([
     ['before anything was decided', [], 'Nothing was decided. Nothing was sent.'],
     ['with changes that wait', ['approve\n'], 'The agent is ended, and its waiting changes are withdrawn.'],
-  ])('ends by Ctrl-C %s, and leaves no folder of its own', async (_when, answers, said) => {
+  ])('ends on Ctrl-C %s and leaves no folder', async (_when, answers, said) => {
     const home = temporaryFolder();
     const demo = countersignOnTerminal(['demo'], { TMPDIR: home });
     await demo.until(question);
@@ -81,7 +81,7 @@ describe.runIf(has.linux)('the demo on a terminal', () => {
     expect(readdirSync(home)).toEqual([]);
   });
 
-  test('ends in order with a terminal that is closed, whose words nothing takes any more', async () => {
+  test('ends in order if its terminal is closed', async () => {
     const [code, said] = ['code', 'said'].map((name) => join(temporaryFolder(), name));
     const shell = ['sh', '-c', `trap "" HUP; "$@" 2>${said}; echo $? >${code}`, 'sh'];
     const demo = programOnTerminal(shell, ['demo']);
@@ -92,7 +92,7 @@ describe.runIf(has.linux)('the demo on a terminal', () => {
   });
 });
 
-test('without a terminal the demo says so and asks nothing', async () => {
+test('without a terminal reports that and asks nothing', async () => {
   const demo = countersign(['demo']);
   demo.child.stdin?.end('approve\n');
   expect(await demo.ended).toBe(2);

@@ -34,7 +34,7 @@ function addressIn(text: string): string {
 
 describe('countersign doctor', () => {
   test.runIf(has.linux)(
-    'with every credential, one line for each step, and 0 where nothing failed',
+    'prints one line for each step with every credential, and exits with 0 if nothing failed',
     async () => {
       const running = countersign(['doctor', url, '--sign-in'], { ...secrets, ...noDesktop });
       const printed = await running.until('no display here');
@@ -55,7 +55,7 @@ describe('countersign doctor', () => {
     },
   );
 
-  test('without credentials, says how to give each, and still ends with 0', async () => {
+  test('without credentials says how to give each, and exits with 0', async () => {
     const { code, text } = await doctorHere(`${url}/`);
     expect(code).toBe(0);
     for (const words of ['--sign-in', 'COUNTERSIGN_MEMBER_TOKEN', 'COUNTERSIGN_PUBLISHER_KEY']) {
@@ -63,7 +63,7 @@ describe('countersign doctor', () => {
     }
   });
 
-  test('a failure comes with what it means and what to do, and ends with 1', async () => {
+  test('explains a failure with its meaning and a remedy, and exits with 1', async () => {
     const { code, text } = await doctorHere(`http://127.0.0.1:${await freePort()}`);
     expect(code).toBe(1);
     expect(text).toMatch(/^✗ failed {3}Alive .*the connection was refused/m);
@@ -71,18 +71,20 @@ describe('countersign doctor', () => {
     expect(text).toMatch(/^ +do {5}Check the host/m);
   });
 
-  test('a service that works and differs from the contract ends with 4', async () => {
+  test('exits with 4 for a working service that differs from the contract', async () => {
     const { addresses } = await startBrokenService(service.port, {
       change(answer, { path }) {
         if (path === '/mcp') delete answer.headers['www-authenticate'];
       },
     });
     const { code, text } = await doctorHere(addresses.mcpUrl, {}, secrets);
-    expect(text).toMatch(/^ +drift {2}§5\.3.*WWW-Authenticate/m);
+    expect(text).toMatch(/^ +drift {2}§5\.3, RFC 9728 §5\.1 · The 401 .*WWW-Authenticate/m);
+    // A mark of an invisible character would mean that our own words contain one.
+    expect(text).not.toContain('⟨U+');
     expect(code).toBe(4);
   });
 
-  test('--tid names the source whose statistics are read', async () => {
+  test('reads the statistics of the source given with --tid', async () => {
     const [key] = service.credentials.accounts.publisher.publisherKeys;
     const env = { COUNTERSIGN_PUBLISHER_KEY: key?.key ?? '' };
     const { text } = await doctorHere(url, { tid: key?.tids[0] ?? 0 }, env);
@@ -92,14 +94,14 @@ describe('countersign doctor', () => {
     );
   });
 
-  test('a reader that stops (a pager, `head`) does not end it', async () => {
+  test('does not fail if its reader stops, for example a pager or `head`', async () => {
     const running = countersign(['doctor', url], noDesktop);
     running.child.stdout?.destroy();
     expect(await running.ended).toBe(0);
     expect(running.text()).toBe('');
   });
 
-  test('--json prints the report, and nothing else on its output', async () => {
+  test('with --json prints only the report', async () => {
     const { code, answer } = await doctorHere(url, { json: true }, secrets);
     expect(code).toBe(0);
     const report = doctorReportSchema.parse(JSON.parse(answer));
@@ -110,7 +112,7 @@ describe('countersign doctor', () => {
     for (const secret of Object.values(secrets)) expect(answer).not.toContain(secret);
   });
 
-  test.runIf(has.linux)('Ctrl-C ends an unfinished sign-in, with the findings so far', async () => {
+  test.runIf(has.linux)('ends an unfinished sign-in on Ctrl-C with the findings so far', async () => {
     const running = countersign(['doctor', url, '--sign-in'], noDesktop);
     const address = addressIn(await running.until('code_challenge'));
     const callback = new URL(new URL(address).searchParams.get('redirect_uri') ?? '');
@@ -126,24 +128,21 @@ describe('countersign doctor', () => {
     ['http to elsewhere', 'http://mcp.example.com', {}, {}, 'error: <url>: Use https'],
     ['campaigns elsewhere', 'https://a.example', { baseUrl: 'https://a.example' }, {}, 'error: --base-url: '],
     ['reports elsewhere', 'https://a.example', { apiUrl: 'ftp://x' }, {}, 'error: --api-url: '],
-    ['two words for a token', 'https://a.example', {}, { COUNTERSIGN_MEMBER_TOKEN: 'a b' }, 'one word'],
-  ])(
-    '%s is a mistake of the command line, and nothing is asked',
-    async (_name, address, options, env, words) => {
-      const { code, text } = await doctorHere(address, options, env);
-      expect({ code, says: text.includes(words) }).toEqual({ code: 2, says: true });
-      expect(text).not.toMatch(/[✓✗]/);
-    },
-  );
+    ['two words as a token', 'https://a.example', {}, { COUNTERSIGN_MEMBER_TOKEN: 'a b' }, 'one word'],
+  ])('refuses %s as a usage error without sending a request', async (_name, address, options, env, words) => {
+    const { code, text } = await doctorHere(address, options, env);
+    expect({ code, says: text.includes(words) }).toEqual({ code: 2, says: true });
+    expect(text).not.toMatch(/[✓✗]/);
+  });
 });
 
-describe('a credential of the environment', () => {
+describe('a credential from the environment', () => {
   test.each([
     ['is taken as it is', 'abc', { kind: 'given', value: 'abc' }],
     ['loses its spaces', ' abc\n', { kind: 'given', value: 'abc' }],
-    ['loses the word of the header', 'Bearer abc', { kind: 'given', value: 'abc' }],
-    ['is missing where it is empty', ' ', { kind: 'missing' }],
-    ['is refused where no header could carry it', 'a\u00e9', { kind: 'refused' }],
+    ['loses the word Bearer', 'Bearer abc', { kind: 'given', value: 'abc' }],
+    ['is missing if it is empty', ' ', { kind: 'missing' }],
+    ['is refused if a header cannot contain it', 'a\u00e9', { kind: 'refused' }],
   ])('%s', (_name, value, expected) => {
     const env = { HUSH: value };
     expect(takeCredential('HUSH', env)).toEqual(expected);

@@ -10,7 +10,7 @@ import { programOnTerminal } from './process.ts';
 const question = 'Type approve or deny: ';
 
 test.runIf(has.linux)(
-  'a core at work with an agent reaches the loopback and nothing else, no name server either',
+  'a core that works with an agent connects only to the loopback address, and to no name server',
   async () => {
     const strace = requireTool('strace');
     const folder = temporaryFolder();
@@ -31,7 +31,7 @@ test.runIf(has.linux)(
   },
 );
 
-test('an address of another computer would be seen', () => {
+test('the test detects a connection to another computer', () => {
   const lines = [
     '12 connect(5, {sa_family=AF_INET, sin_port=htons(53), sin_addr=inet_addr("192.0.2.1")}, 16) = 0',
     '12 sendto(5, "x", 1, 0, {sa_family=AF_INET6, inet_pton(AF_INET6, "2001:db8::1", &sin6_addr)}, 28) = 1',

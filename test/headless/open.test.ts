@@ -37,16 +37,19 @@ test.runIf(has.signals)('the printed address opens the app, and SIGTERM closes i
   expect(await run(['verify-ledger', dataFolder])).toMatchObject({ code: 0 });
 });
 
-test.runIf(has.signals)('a script reads version and address as one line of JSON', async () => {
-  const open = countersign(['open', '--no-open', '--json', '--data', temporaryFolder()]);
-  const address = expect.stringMatching(printed);
-  expect(JSON.parse(await open.until('\n'))).toEqual({ version: expect.any(String), address });
-  open.child.kill('SIGTERM');
-  expect(await open.ended).toBe(143);
-  expect(open.text().trim().split('\n')).toHaveLength(1);
-});
+test.runIf(has.signals)(
+  'with --json the version and the address are printed as one line of JSON',
+  async () => {
+    const open = countersign(['open', '--no-open', '--json', '--data', temporaryFolder()]);
+    const address = expect.stringMatching(printed);
+    expect(JSON.parse(await open.until('\n'))).toEqual({ version: expect.any(String), address });
+    open.child.kill('SIGTERM');
+    expect(await open.ended).toBe(143);
+    expect(open.text().trim().split('\n')).toHaveLength(1);
+  },
+);
 
-test.runIf(has.linux)('on a terminal, o and Enter prints another address', async () => {
+test.runIf(has.linux)('on a terminal, typing o and Enter prints a new address', async () => {
   const open = countersignOnTerminal(['open', '--no-open', '--data-folder', temporaryFolder()]);
   await open.until('prints another address');
   open.write('o\n');
@@ -57,7 +60,7 @@ test.runIf(has.linux)('on a terminal, o and Enter prints another address', async
 });
 
 test.runIf(has.linux)(
-  'the system browser gets a file of the owner, never the ticket on a command line',
+  'the system browser gets a private file, and the ticket is never on a command line',
   async () => {
     const dataFolder = temporaryFolder();
     const tools = join(temporaryFolder(), 'bin');

@@ -63,7 +63,7 @@ async function reportHere(options: Partial<ReportOptions>): Promise<{ code: numb
 }
 
 describe('countersign report', () => {
-  test('of Demo, as JSON: Search by country, exactly as the rows of the service add up', async () => {
+  test('prints Demo’s Search report by country as JSON, exactly as the service’s rows add up', async () => {
     const running = countersign(['report', '--group', 'geo', '--compare', 'previous', '--format', 'json']);
     expect(await running.ended).toBe(0);
     const printed = JSON.parse(running.answer()) as Printed;
@@ -83,7 +83,7 @@ describe('countersign report', () => {
     expect(printed.compared).toEqual({ from: addDays(today, -14), to: addDays(today, -8) });
   });
 
-  test('names a dimension that the report does not have, and those that it has', async () => {
+  test('names an unknown dimension and the available ones', async () => {
     const running = countersign(['report', '--range', 'yesterday', '--group', 'date,foo']);
     expect(await running.ended).toBe(2);
     expect(running.text()).toContain(
@@ -92,7 +92,7 @@ describe('countersign report', () => {
     expect(running.answer()).toBe('');
   });
 
-  test('of a service, as CSV: XML traffic by sub-id, safe in spreadsheets, exact in its numbers', async () => {
+  test('prints a service’s XML traffic by sub-id as CSV, safe for spreadsheets and exact', async () => {
     const tid = String(service.credentials.accounts.publisher.publisherKeys[0]?.tids[1]);
     const args = ['report', url, '--tid', tid, '--group', 'subid', '--format', 'csv'];
     const running = countersign(args, { COUNTERSIGN_PUBLISHER_KEY: key });
@@ -115,7 +115,7 @@ describe('countersign report', () => {
   });
 
   test.runIf(has.linux)(
-    'shows escape codes of foreign text in a terminal instead of obeying them',
+    'shows escape codes of untrusted text instead of sending them to the terminal',
     async () => {
       const hostile = await startPublisherService();
       const subid = '\u001b]0;owned\u0007\u001b[2J\u009b31m‮evil';
@@ -158,7 +158,7 @@ describe('countersign report', () => {
     ['table', { from: '2026-11-21', to: '2026-11-22' }, 'out', 'counted in totals'],
     ['csv', { from: '2026-11-21', to: '2026-11-21' }, 'err', 'left out of totals'],
     ['csv', { from: '2026-11-21', to: '2026-11-22' }, 'err', 'counted in totals'],
-  ] as const)('says in a %s that a day is incomplete', (format, counted, where, words) => {
+  ] as const)('states in a %s that a day is incomplete', (format, counted, where, words) => {
     const printed = { out: '', err: '' };
     const to = (stream: 'out' | 'err') => (line?: string) => void (printed[stream] += `${line ?? ''}\n`);
     const console = { ...consoleOf(to('out')), err: to('err') };
@@ -180,7 +180,7 @@ describe('countersign report', () => {
     if (format === 'csv') expect(printed.out).toBe('Day\r\n');
   });
 
-  test('a key on the command line is refused, and not repeated', async () => {
+  test('refuses a key on the command line and does not repeat it', async () => {
     const { code, text } = await run(['report', url, '--key', 'pk_secret']);
     expect(code).toBe(2);
     expect(text).toMatch(/Other users can read a key.*COUNTERSIGN_PUBLISHER_KEY/);
@@ -192,19 +192,23 @@ describe('countersign report', () => {
     ['XML traffic without its source', { report: 'xml' }, /--tid/],
     ['a source of Search', { report: 'search', tid: 7 }, /--tid/],
     ['half a range', { from: '2026-11-01' }, /--to/],
-    ['a range by name and by days', { range: 'last7', from: '2026-11-01', to: '2026-11-02' }, /--range/],
+    [
+      'a range given both by name and by days',
+      { range: 'last7', from: '2026-11-01', to: '2026-11-02' },
+      /--range/,
+    ],
     ['a range from its end', { from: '2026-11-02', to: '2026-11-01' }, /--to/],
     ['no day', { from: '2026-02-30', to: '2026-03-01' }, /--from/],
     ['XML traffic by two dimensions', { tid: 7, group: 'date,geo' }, /--group/],
     ['a dimension twice', { group: 'geo,geo' }, /--group/],
     ['no time zone', { zone: 'Mars/Olympus' }, /--zone/],
-  ])('says what it did not understand, and ends with 2: %s', async (_name, options, words) => {
+  ])('explains a usage error and exits with 2: %s', async (_name, options, words) => {
     const { code, text } = await reportHere(options);
     expect(code).toBe(2);
     expect(text).toMatch(words);
   });
 
-  test('--json is the format json', async () => {
+  test('prints JSON with --json', async () => {
     const { code, text } = await run(['report', url, '--json'], { COUNTERSIGN_PUBLISHER_KEY: key });
     expect(code).toBe(0);
     expect(JSON.parse(text)).toHaveProperty('rows');
@@ -212,15 +216,24 @@ describe('countersign report', () => {
 
   test.each<[what: string, status: number, body: string, line: RegExp, remedy: RegExp]>([
     [
-      'a key that it does not know',
+      'an unknown key',
       401,
       '{"status":"error","message":"No"}',
       /publisher key is missing, unknown or revoked/,
       /COUNTERSIGN_PUBLISHER_KEY/,
     ],
     ['a web page', 200, '<!doctype html><p>Sign in', /A web page came in place/, /address/],
+    [
+      'an error in place of the data',
+      200,
+      '{"status":"error","message":"Under maintenance"}',
+      /an error in place of the data\. The service says: “Under maintenance”/,
+      /^Try again\..*operator of the service\.$/,
+    ],
+    ['no JSON', 200, 'Hello', /not the answer that the contract describes/, /^Try again\./],
+    ['too many requests', 429, '{}', /takes no more requests for now/, /^Wait a moment, then try again\.$/],
     ['no readiness', 501, '{}', /./, /./],
-  ])('speaks to its reader as the doctor does: %s', async (_what, status, body, line, remedy) => {
+  ])('explains problems as the doctor does: %s', async (_what, status, body, line, remedy) => {
     const other = await startPublisherService();
     other.script = async (_asked, response) => {
       response.writeHead(status).end(body);
@@ -236,23 +249,15 @@ describe('countersign report', () => {
   });
 
   test.each([
-    [
-      'a name that nobody knows',
-      'https://nowhere.invalid',
-      /name in “https:\/\/nowhere\.invalid” is not known/,
-    ],
-    [
-      'a port where nothing listens',
-      'http://127.0.0.1:59',
-      /Nothing listens at “http:\/\/127\.0\.0\.1:59”\./,
-    ],
-  ])('says who did not answer: %s', async (_what, address, words) => {
+    ['an unknown host name', 'https://nowhere.invalid', /name in “https:\/\/nowhere\.invalid” is not known/],
+    ['a closed port', 'http://127.0.0.1:59', /Nothing listens at “http:\/\/127\.0\.0\.1:59”\./],
+  ])('names the party that did not answer: %s', async (_what, address, words) => {
     const { code, text } = await run(['report', address], { COUNTERSIGN_PUBLISHER_KEY: 'pk_x' });
     expect(code).toBe(1);
     expect(text).toMatch(words);
   });
 
-  test('a refusal of the service is said with its remedy, and ends with 1', async () => {
+  test('reports a refusal by the service with a remedy and exits with 1', async () => {
     const wrong = await run(['report', url], { COUNTERSIGN_PUBLISHER_KEY: 'pk_nobody-knows-this' });
     expect(wrong.code).toBe(1);
     expect(wrong.text).toContain('The publisher key is missing, unknown or revoked.');

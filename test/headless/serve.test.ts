@@ -47,7 +47,7 @@ function commandsIn(text: string): string[] {
 
 describe('countersign serve', () => {
   test.runIf(has.shell)(
-    'every command that it prints works as it stands; its files are its owner’s, and SIGTERM ends it with 143',
+    'prints commands that work unchanged, keeps its files private, and exits with 143 on SIGTERM',
     async () => {
       const dataFolder = temporaryFolder();
       const serve = startServe(['--data', dataFolder]);
@@ -77,7 +77,7 @@ describe('countersign serve', () => {
     },
   );
 
-  test('every address that it prints answers without credentials', async () => {
+  test('prints addresses that answer without credentials', async () => {
     const serve = startServe(['--data', temporaryFolder(), '--tenant', 'meridian']);
     const text = await serve.until('Ctrl-C ends it.');
     expect(text).toContain('tenant meridian');
@@ -90,7 +90,7 @@ describe('countersign serve', () => {
   });
 
   test.runIf(has.shell)(
-    'with --print-credentials json its whole answer is one document, which opens everything',
+    'with --print-credentials json prints one document with working credentials',
     async () => {
       const serve = startServe(['--data-folder', temporaryFolder(), '--print-credentials', 'json']);
       await serve.until('}\n');
@@ -140,7 +140,7 @@ describe('countersign serve', () => {
   );
 
   test.runIf(has.shell)(
-    'member tokens open the remote tools only where the environment says so',
+    'accepts member tokens at the remote tools only if the environment says so',
     async () => {
       for (const [env, status] of [
         [{ ALLOW_DIRECT_JWT: 'yes' }, 401],
@@ -159,7 +159,7 @@ describe('countersign serve', () => {
   );
 
   test.runIf(has.shell)(
-    'on the same port, a client of the remote tools stays signed in over a restart',
+    'keeps a client of the remote tools signed in over a restart on the same port',
     async () => {
       const dataFolder = temporaryFolder();
       const first = startServe(['--data', dataFolder]);
@@ -176,7 +176,7 @@ describe('countersign serve', () => {
     },
   );
 
-  test('says when its port is taken', async () => {
+  test('reports a port in use', async () => {
     const first = startServe(['--data', temporaryFolder()]);
     const port = /:(\d+)\/api/.exec(await first.until('Ctrl-C'))?.[1] ?? '';
     const second = await run(['serve', '--campaigns', '5', '--port', port, '--data', temporaryFolder()]);
@@ -186,7 +186,7 @@ describe('countersign serve', () => {
     expect(await first.ended).toBe(exitCodeAfter('SIGINT'));
   });
 
-  test('has its folder for itself, and another tenant has another', async () => {
+  test('uses its own folder, and another tenant uses another', async () => {
     const dataFolder = temporaryFolder();
     const first = startServe(['--data', dataFolder]);
     await first.until('Ctrl-C');

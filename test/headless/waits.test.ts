@@ -36,41 +36,47 @@ async function startPausing(
   return service.apiUrl;
 }
 
-describe('a command that waits ends with 0 only when its work is done', () => {
+describe('a command that waits exits with 0 only when its work is done:', () => {
   const days = ['--from', '2026-11-19', '--to', '2026-11-20', '--format', 'csv'];
   const reports: [what: string, args: string[]][] = [
     ['report of Search', days],
     ['report of XML traffic', ['--tid', '7301', ...days]],
   ];
 
-  test.each(pauses)('report, if the service answers %s first: the rows, after the wait', async (...pause) => {
-    for (const [what, args] of reports) {
-      const url = await startPausing(pause);
-      const { code, text } = await run(['report', url, ...args], environment);
-      expect({ what, code, hasRow: text.includes('2026-11-20,') }).toEqual({ what, code: 0, hasRow: true });
-    }
-  });
+  test.each(pauses)(
+    'report, if the service answers %s first, prints the rows after the wait',
+    async (...pause) => {
+      for (const [what, args] of reports) {
+        const url = await startPausing(pause);
+        const { code, text } = await run(['report', url, ...args], environment);
+        expect({ what, code, hasRow: text.includes('2026-11-20,') }).toEqual({ what, code: 0, hasRow: true });
+      }
+    },
+  );
 
-  test('report, if the service asks for a wait that is too long: the reason, and 1', async () => {
+  test('report, if the service asks for a long wait, prints the reason and exits with 1', async () => {
     const url = await startPausing(['', 429, () => '3600'], { always: true });
     const { code, text } = await run(['report', url, ...days], environment);
     expect(code).toBe(1);
     expect(text).toMatch(/^countersign: .+\n.+\n$/);
   });
 
-  test.each(pauses)('doctor, if the service answers %s first: every step, and 1', async (...pause) => {
-    const url = await startPausing(pause);
-    const { code, text } = await run(['doctor', url], environment);
-    expect(code).toBe(1);
-    expect(text).toMatch(/^(?:\d+ (?:ok|notice|failed|skipped)(?:, |\.$))+/m);
-  });
+  test.each(pauses)(
+    'doctor, if the service answers %s first, prints every step and exits with 1',
+    async (...pause) => {
+      const url = await startPausing(pause);
+      const { code, text } = await run(['doctor', url], environment);
+      expect(code).toBe(1);
+      expect(text).toMatch(/^(?:\d+ (?:ok|notice|failed|skipped)(?:, |\.$))+/m);
+    },
+  );
 
   const endless: [what: string, args: (folder: string) => string[], ready: string][] = [
     ['open', (folder) => ['open', '--no-open', '--campaigns', '5', '--data', folder], 'http://'],
     ['serve', (folder) => ['serve', '--campaigns', '5', '--days', '2', '--data', folder], 'Ctrl-C ends it.'],
   ];
   test.runIf(has.signals).each(endless)(
-    '%s waits for a signal, and ends as that says',
+    '%s waits for a signal and exits accordingly',
     async (_what, args, ready) => {
       const running = countersign(args(temporaryFolder()), environment);
       await running.until(ready);
@@ -79,7 +85,7 @@ describe('a command that waits ends with 0 only when its work is done', () => {
     },
   );
 
-  test('no command is missing from this table, but those that wait for nothing but a disk or a terminal', async () => {
+  test('this table has every command except those that wait only for a disk or a terminal', async () => {
     const { text } = await run(['--help']);
     const commands = [...text.matchAll(/^ {2}([a-z-]+) (?:\[|<)/gm)].map(([, name]) => name);
     const here = readFileSync(import.meta.filename, 'utf8');

@@ -68,7 +68,7 @@ function reopen(file: string) {
   };
 }
 
-test('killed before its transaction ends, a commit has left nothing, and can be made again', async () => {
+test('a commit that is killed before its transaction ends has stored nothing and can be repeated', async () => {
   const file = join(tempFolder(), 'backend.sqlite');
   const { requests } = await run(file, 'apply');
   const [request] = requests;
@@ -82,7 +82,7 @@ test('killed before its transaction ends, a commit has left nothing, and can be 
   await service.dispose();
 });
 
-test('killed before its answer, a commit is written once, and the next call verifies it and keeps the answer', async () => {
+test('a commit that is killed before its answer is stored once, and the next call verifies it and stores the answer', async () => {
   const file = join(tempFolder(), 'backend.sqlite');
   const { requests } = await run(file, 'verify');
   const [request] = requests;
@@ -97,7 +97,7 @@ test('killed before its answer, a commit is written once, and the next call veri
   await service.dispose();
 });
 
-test(`${randomKills} kills at random moments: what was acknowledged is remembered, what was written has its operation`, async () => {
+test(`${randomKills} kills at random moments lose no acknowledged commit, and every stored write has its operation`, async () => {
   const file = join(tempFolder(), 'backend.sqlite');
   const random = randomMoments();
   const statuses = new Map<number, number>();

@@ -36,7 +36,7 @@ async function stateAfterwards(folder: string, id: string, state: string): Promi
   expect(await next.ended).toEqual({ code: 0, stderr: '' });
 }
 
-test('a core in a process of its own starts, answers, keeps a log, and ends on request', async () => {
+test('a core in its own process starts, answers, writes a log, and ends on request', async () => {
   const folder = tempFolder();
   const core = forkCore();
   await core.ready(folder);
@@ -46,7 +46,7 @@ test('a core in a process of its own starts, answers, keeps a log, and ends on r
   expect(logOf(folder)).toContain('The core is ready');
 });
 
-test('garbage from the host does it no harm', async () => {
+test('a core ignores invalid messages from the host', async () => {
   const folder = tempFolder();
   const core = forkCore();
   core.say('quit');
@@ -61,7 +61,7 @@ test('garbage from the host does it no harm', async () => {
   expect(logOf(folder).split('was not understood')).toHaveLength(3);
 });
 
-test('a start that fails is reported before the process ends with 1', async () => {
+test('a failed start is reported before the process exits with 1', async () => {
   const folder = tempFolder();
   const first = forkCore();
   await first.ready(folder);
@@ -73,7 +73,7 @@ test('a start that fails is reported before the process ends with 1', async () =
   ]);
 });
 
-describe('the write under way is finished, and the process ends with 0,', () => {
+describe('the current write is finished and the process exits with 0', () => {
   async function finishes(_how: string, end: (core: CoreProcess) => void): Promise<void> {
     const folder = tempFolder();
     const core = forkCore('slow');
@@ -87,9 +87,9 @@ describe('the write under way is finished, and the process ends with 0,', () => 
 
   test.each<[string, (core: CoreProcess) => void]>([
     ['at quit', (core) => core.say({ kind: 'quit' })],
-    ['when the host is gone', ({ child }) => child.disconnect()],
+    ['when the host has ended', ({ child }) => child.disconnect()],
     [
-      'when the host is gone with its ends of every pipe',
+      'when the host has ended and closed its ends of every pipe',
       ({ child }) => {
         child.stderr?.destroy();
         child.disconnect();
@@ -98,7 +98,7 @@ describe('the write under way is finished, and the process ends with 0,', () => 
   ])('%s', finishes);
 
   test.runIf(has.signals).each<[string, (core: CoreProcess) => void]>([
-    ['after a TERM', ({ child }) => void child.kill('SIGTERM')],
+    ['after SIGTERM', ({ child }) => void child.kill('SIGTERM')],
     [
       'after every Ctrl-C',
       ({ child }) => {
@@ -109,7 +109,7 @@ describe('the write under way is finished, and the process ends with 0,', () => 
   ])('%s', finishes);
 });
 
-test('killed when a write is stored and not yet answered, the next core finds out that it was stored', async () => {
+test('after a kill between storing and answering a write, the next core finds that the write was stored', async () => {
   const folder = tempFolder();
   const core = forkCore('deadly');
   await core.ready(folder);
@@ -120,7 +120,7 @@ test('killed when a write is stored and not yet answered, the next core finds ou
 });
 
 test.each(['exception', 'rejection'] as const)(
-  'an uncaught bug (%s) ends the process with 1 and a line in the log, without secrets',
+  'an uncaught bug (%s) ends the process with 1 and a log line without secrets',
   async (kind) => {
     const folder = tempFolder();
     const core = forkCore(kind);
@@ -131,7 +131,7 @@ test.each(['exception', 'rejection'] as const)(
   },
 );
 
-test('started by hand it says in one line what to use, and ends with 1', () => {
+test('a core started by hand prints in one line what to use instead, and exits with 1', () => {
   const { status, stderr } = spawnSync(process.execPath, ['src/main/core/index.ts'], { encoding: 'utf8' });
   expect(status).toBe(1);
   expect(stderr).toBe('This is the core of Countersign, which the desktop app starts. Use `npm start`.\n');

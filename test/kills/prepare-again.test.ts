@@ -20,7 +20,7 @@ test.each([
   { who: 'agent', answers: 1, left: 'withdrawn', again: [] },
   { who: 'agent', answers: 2, left: 'withdrawn', again: [] },
 ])(
-  'killed after answer $answers of the service, before the record: what the $who proposed is $left, and nothing was sent',
+  'the proposal of the $who is $left if the app is killed after answer $answers of the service',
   async ({ who, answers, left, again }) => {
     const folder = tempFolder();
     const key = randomBytes(32).toString('hex');

@@ -100,17 +100,20 @@ function grantOf({ origin }: AuthorizationService, word: string): Grant {
 const needed = { found: { kind: 'ended' }, token: 'sign_in_needed' };
 
 test.each<[string, string, string[]]>([
-  ['before the request left', 'lease', []],
-  ['between the answer and its tokens on the disk', 'answer', ['refresh-first']],
-])('killed %s, the grant has ended, and its token is never used again', async (_what, point, shown) => {
-  const world = await openWorld();
-  await world.signIn('first');
-  expect(await world.dieAt(point)).toEqual([]);
-  expect([await world.restart(), await world.restart()]).toEqual([needed, needed]);
-  expect(world.shown()).toEqual(shown);
-});
+  ['before the request was sent', 'lease', []],
+  ['between the answer and storing its tokens', 'answer', ['refresh-first']],
+])(
+  'a refresh that is killed %s ends the grant, and its token is never used again',
+  async (_what, point, shown) => {
+    const world = await openWorld();
+    await world.signIn('first');
+    expect(await world.dieAt(point)).toEqual([]);
+    expect([await world.restart(), await world.restart()]).toEqual([needed, needed]);
+    expect(world.shown()).toEqual(shown);
+  },
+);
 
-test('killed when the new tokens are on the disk, the next start goes on with them', async () => {
+test('a refresh that is killed after storing the new tokens lets the next start continue with them', async () => {
   const world = await openWorld();
   await world.signIn('first');
   await world.dieAt('saved');

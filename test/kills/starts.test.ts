@@ -15,7 +15,7 @@ import { firstStart, openScenario, restoredBackup, restoredBackups, secondMigrat
 const randomPoints = 24;
 
 test.each([firstStart, restoredBackups, restoredBackup, secondMigration])(
-  'a $name that is killed is taken up by the next start, with its ledger verified (a sample of its points)',
+  'after a kill during a $name, the next start continues with a ledger that verifies (a sample of its points)',
   async (scenario) => {
     const { points, problemsAt } = await openScenario(scenario, tempFolder());
     expect(points.length).toBeGreaterThan(50);
@@ -29,7 +29,7 @@ test.each([firstStart, restoredBackups, restoredBackup, secondMigration])(
   },
 );
 
-test('cores that contend for a folder whose lock is deleted leave a ledger that verifies', async () => {
+test('cores that compete for a folder whose lock was deleted leave a ledger that verifies', async () => {
   const { round } = await createTwoStarts(join(tempFolder(), 'data'), randomMoments());
   const rounds = [await round(), await round(), await round()];
   expect(rounds.flatMap(({ problems }) => problems)).toEqual([]);
@@ -47,7 +47,7 @@ const once = [
 ] as const;
 
 test.each(once)(
-  'a first start that the system kills at %s %i is taken up by the next one',
+  'a first start that is killed at %s %i is completed by the next start',
   async (call, number) => {
     const folder = join(tempFolder(), 'data');
     const dataKey = 'cd'.repeat(32);

@@ -21,7 +21,7 @@ async function killAfter([folder, ...args]: string[], line: string, delayMs: num
 }
 
 test.each(['open', 'started', 'approved'])(
-  'a mission that was killed after it was %s is resumed and played to its end',
+  'a mission that was killed after the line “%s” is resumed and played to its end',
   async (line) => {
     const folder = tempFolder();
     const lines = await killAfter([folder], line, randomMoments().fraction() * 300);
@@ -50,7 +50,7 @@ test.each(['open', 'started', 'approved'])(
 );
 
 test.each(['saved', 'reset', 'reset'])(
-  'practice that was killed while it was reset, after it was %s, has its saved states',
+  'practice that was killed during a reset, after the line “%s”, has its saved states',
   async (line) => {
     const folder = tempFolder();
     await killAfter([folder, 'reset'], line, randomMoments().fraction() * 1_500);

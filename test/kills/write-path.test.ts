@@ -52,7 +52,7 @@ const cases = (['person', 'agent'] as const).flatMap((who) =>
 );
 
 test.each(cases)(
-  'killed at $point, the write of a(n) $who is settled as $state after a restart, and is never sent again',
+  'the write of a(n) $who that is killed at $point is settled as $state after a restart and is never sent again',
   async ({ who, point, state }) => {
     const lane = createLane({
       folder: tempFolder(),

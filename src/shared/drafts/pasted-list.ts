@@ -125,7 +125,8 @@ function splitPasted(text: string, { list, spaces, read }: PastedInto, answers: 
         ? table.flat()
         : table.map((row) => row[Number(answers.column)] ?? '');
   const form = listKindOf(list).entries;
-  const example = severalParts(cells, { form, spaces, read });
+  const marks = marksIn(cells, spaces);
+  const example = severalParts(cells, { form, spaces, read, marks });
   if (example !== undefined) {
     questions.push({ kind: 'parts', example: example.trim() });
     if (answers.parts === undefined) return open;
@@ -133,7 +134,7 @@ function splitPasted(text: string, { list, spaces, read }: PastedInto, answers: 
   const isOne = example !== undefined && answers.parts === 'one';
   const separators = separatorsOf({ commas: !(isOne && form === 'names'), spaces: spaces && !isOne });
   const entries = cells
-    .map((cell) => (isOne ? withoutMarks(cell, spaces) : cell))
+    .map((cell) => (isOne ? withoutMarks(cell, marks) : cell))
     .flatMap((cell) => splitOutside(cell, separators))
     .flatMap((entry) => unquoted(entry).split(lineEnds))
     .flatMap((entry) => (entry.includes('|') ? splitMembers(entry) : [entry]));
@@ -174,15 +175,16 @@ function unquoted(entry: string): string {
 }
 
 /**
- * Returns the cells of rows with tabs, or with an equal number of semicolons or commas in each row; `null` without columns, or
- * if the marks may separate thousands.
+ * Returns the cells of rows with tabs, or with an equal number of semicolons, commas or, between digits, spaces in each row;
+ * `null` without columns, or if the marks may separate thousands.
  */
 function tableOf(rows: readonly string[], spaces: boolean): string[][] | null {
   const tabs = rows.map((row) => splitOutside(row, /\t/u));
   if (tabs.some((row) => row.length > 1)) return tabs;
-  if (rows.length < 2 || rows.some((row) => hasMarks(row, spaces))) return null;
+  const marks = marksIn(rows, spaces);
+  if (rows.length < 2 || rows.some((row) => hasMarks(row, marks))) return null;
   return (
-    [/;/u, /,/u]
+    [/;/u, /,/u, ...(spaces && rows.every((row) => /^[\d\s]+$/u.test(row)) ? [/\s/u] : [])]
       .map((separator) => rows.map((row) => splitOutside(row, separator)))
       .find(
         ([first = [], ...others]) => first.length > 1 && others.every((row) => row.length === first.length),
@@ -203,9 +205,14 @@ function filledColumns(table: readonly string[][]): { at: number; sample: string
 /** The first cell that may be one entry or several: grouped thousands, a name with a comma, or a code with a space. */
 function severalParts(
   cells: readonly string[],
-  { form, spaces, read }: { form: EntryForm } & Pick<PastedInto, 'spaces' | 'read'>,
+  {
+    form,
+    spaces,
+    read,
+    marks,
+  }: { form: EntryForm; marks: readonly RegExp[] } & Pick<PastedInto, 'spaces' | 'read'>,
 ): string | undefined {
-  const number = cells.find((cell) => hasMarks(cell, spaces));
+  const number = cells.find((cell) => hasMarks(cell, marks));
   if (number !== undefined) return number;
   const separator = form === 'names' ? /,/u : form === 'codes' && spaces ? /\s/u : null;
   if (separator === null) return undefined;
@@ -225,18 +232,26 @@ const groupedNumbers = [',', String.raw`[^\S\r\n\t]`].map(
   (mark) => new RegExp(String.raw`(?<!\d${mark}?)[1-9]\d{0,2}(?:${mark}\d{3}){1,4}(?!${mark}?\d)`, 'gu'),
 );
 
-function marksIn(spaces: boolean): RegExp[] {
-  return spaces ? groupedNumbers : groupedNumbers.slice(0, 1);
+/** `12,04,331`, as in India. */
+const indianNumber = /^[1-9]\d?(?:,\d{2}){1,5},\d{3}$/gu;
+
+/** The numbers that may have marks. `5,12,100` is one only if no other cell has commas of another kind. */
+function marksIn(cells: readonly string[], spaces: boolean): RegExp[] {
+  const western = spaces ? groupedNumbers : groupedNumbers.slice(0, 1);
+  const isIndian = cells
+    .filter((cell) => cell.includes(','))
+    .every((cell) => [indianNumber, ...western].some((numbers) => cell.trim().replace(numbers, '') === ''));
+  return isIndian ? [...western, indianNumber] : western;
 }
 
-function hasMarks(cell: string, spaces: boolean): boolean {
-  return marksIn(spaces).some((numbers) => cell.search(numbers) !== -1);
+function hasMarks(cell: string, marks: readonly RegExp[]): boolean {
+  return marks.some((numbers) => cell.trim().search(numbers) !== -1);
 }
 
-function withoutMarks(cell: string, spaces: boolean): string {
-  return marksIn(spaces).reduce(
+function withoutMarks(cell: string, marks: readonly RegExp[]): string {
+  return marks.reduce(
     (text, numbers) => text.replaceAll(numbers, (number) => number.replaceAll(/\D/gu, '')),
-    cell,
+    cell.trim(),
   );
 }
 

@@ -73,7 +73,7 @@ const admissionOf = (agentId: string, clientId: string) => ({
 const endsOf = (agents: Agents) => agents.list(new Set()).map(({ ended }) => ended?.because ?? null);
 const grantOf = (store: AppStore, id: string) => store.agents.find(id)?.grantId;
 
-test('an agent is admitted once, with its row of the ledger', () => {
+test('an agent is admitted once, with one ledger row', () => {
   const { agents, admit, entries } = openAgents();
   const id = admit();
   agents.admissions.admit(admissionOf(id, 'client'), 'demo');
@@ -83,7 +83,7 @@ test('an agent is admitted once, with its row of the ledger', () => {
   expect(entries[0]?.body).toMatchObject({ agent: id, profile: 'demo', scopes: ['svc:read'] });
 });
 
-test('an agent is among the allowed ones until it ends', () => {
+test('an agent is listed as admitted until it ends', () => {
   const { agents, admit } = openAgents();
   const id = admit();
   expect(agents.admissions.allowed()).toMatchObject([{ clientId: 'client', name: 'Codex' }]);
@@ -91,7 +91,7 @@ test('an agent is among the allowed ones until it ends', () => {
   expect(agents.admissions.allowed()).toEqual([]);
 });
 
-test('each of an agent’s requests counts once, as what became of it', () => {
+test('each request of an agent is counted once, by its result', () => {
   const { admit, store } = openAgents();
   const agentId = admit();
   const proposedBy = { kind: 'agent', name: 'Agent', sinceMs: null, agentId } as const;
@@ -110,7 +110,7 @@ test('an agent that cannot be recorded is not admitted', () => {
   expect(agents.list(new Set())).toEqual([]);
 });
 
-test('the same client is one agent of a profile; of another profile it is another one', () => {
+test('a client is one agent within a profile and another agent in another profile', () => {
   const { agents, admit, ended } = openAgents();
   const first = admit();
   const elsewhere = admit('client', 'live-1');
@@ -125,7 +125,7 @@ test('the same client is one agent of a profile; of another profile it is anothe
   ]);
 });
 
-test('an agent is connected while it is present, and for five minutes after a call', () => {
+test('an agent counts as connected while it has an open connection and for five minutes after a call', () => {
   const { agents, admit, clock } = openAgents();
   const id = admit();
   expect([...agents.connected(new Set())]).toEqual([]);
@@ -139,7 +139,7 @@ test('an agent is connected while it is present, and for five minutes after a ca
   expect([...agents.connected(new Set([id]))]).toEqual([]);
 });
 
-test('its calls are written down once a minute, another grant at once', () => {
+test('an agent’s calls are recorded once a minute, and a call with another grant immediately', () => {
   const { agents, admit, store, clock } = openAgents();
   const id = admit();
   const lastSeen = () => store.agents.find(id)?.lastSeenAtMs;
@@ -155,7 +155,7 @@ test('its calls are written down once a minute, another grant at once', () => {
   expect(grantOf(store, id)).toBe('grant 2');
 });
 
-test('an agent ends once, however often it is ended, and listeners are notified after the ledger row', () => {
+test('an agent ends only once, and listeners are notified after the ledger row', () => {
   const { agents, admit, entries, ended } = openAgents();
   const id = admit();
   agents.seen(id, 'grant');
@@ -173,7 +173,7 @@ test('an agent ends once, however often it is ended, and listeners are notified 
   expect(() => agents.end('nobody', 'revoked')).toThrow(AppError);
 });
 
-test('the agents of a profile end with it, and an agent without its profile has no access', () => {
+test('the agents of a profile end with the profile, and an agent without a profile has no access', () => {
   const { agents, admit, profiles } = openAgents();
   const here = admit();
   const there = admit('client', 'live-1');
@@ -185,7 +185,7 @@ test('the agents of a profile end with it, and an agent without its profile has 
   expect(agents.living(here)).not.toBeNull();
 });
 
-test('an admitted agent that never fetched its grant is ended; one that did stays', () => {
+test('an admitted agent that never fetched its grant is ended, and an agent that fetched it stays', () => {
   const { agents, admit } = openAgents();
   const came = admit();
   admit('other client');
@@ -194,7 +194,7 @@ test('an admitted agent that never fetched its grant is ended; one that did stay
   expect(endsOf(agents)).toEqual([null, 'signed-out']);
 });
 
-test('at another address every agent has to be admitted again', () => {
+test('every agent has to be admitted again when the endpoint moves to another address', () => {
   const { agents, admit } = openAgents();
   admit();
   admit('other client');

@@ -88,8 +88,8 @@ async function waitingFor429(world: World, id: string): Promise<UnderWay> {
   };
 }
 
-describe('pressed again while a pause waits', () => {
-  test('it shows that one, also where campaigns have stopped since or cannot be read', async () => {
+describe('a second emergency stop while a pause waits', () => {
+  test('shows the waiting pause, even if campaigns have stopped since or cannot be read', async () => {
     const world = await createWorld();
     const { id, targets } = await start(world);
     await setStatus(world, [targets[0]?.cid], 2);
@@ -99,7 +99,7 @@ describe('pressed again while a pause waits', () => {
     expect(await waiting(world)).toEqual([id]);
   });
 
-  test('it shows the one that took its place', async () => {
+  test('shows the successor of the waiting pause', async () => {
     const world = await createWorld();
     const first = await start(world);
     const cids = first.targets.map(({ cid }) => cid);
@@ -109,7 +109,7 @@ describe('pressed again while a pause waits', () => {
     expect(await waiting(world)).toEqual([id]);
   });
 
-  test('one pause with everything that runs by now stands in for it', async () => {
+  test('replaces the waiting pause with one pause of everything that runs now', async () => {
     const world = await createWorld();
     const first = await start(world);
     const [back] = await cidsWith(world, 3);
@@ -120,7 +120,7 @@ describe('pressed again while a pause waits', () => {
     expect(await view(world, first.id)).toMatchObject({ state: 'withdrawn' });
   });
 
-  test('it shows that one also where a write to one of its campaigns began, which is left out when it is sent', async () => {
+  test('shows the waiting pause even if one of its campaigns is being written, and sends the pause without that campaign', async () => {
     const world = await createWorld();
     const first = await start(world);
     const { cid, settle } = await lockOne(world, activeOf(first));
@@ -135,7 +135,7 @@ describe('pressed again while a pause waits', () => {
   });
 });
 
-test('it names the other profiles of agents: the pause is for the active profile alone', async () => {
+test('names the other profiles with agents, because the pause covers only the active profile', async () => {
   const world = await createWorld({ host: 'desktop' });
   const id = await addSouthwind(world);
   withStore(world.folder, ({ agents }) => {
@@ -151,8 +151,8 @@ test('it names the other profiles of agents: the pause is for the active profile
   });
 });
 
-describe('a campaign whose change was under way', () => {
-  test('and activates it gets its pause when it runs', async () => {
+describe('a campaign with an unfinished change during an emergency stop', () => {
+  test('is paused when that change activates it', async () => {
     const world = await createWorld();
     const { cid, name } = await findCampaign(world, ({ status }) => status === 3);
     const { id } = await world.core.handlers['campaigns.proposeStatus']({ cids: [cid], status: 1 });
@@ -174,7 +174,7 @@ describe('a campaign whose change was under way', () => {
     await approveFollowUp(world, cid);
   });
 
-  test('and activates it gets its pause also where that ends while the campaigns are read', async () => {
+  test('is paused when that change activates it while the campaigns are read', async () => {
     const world = await createWorld();
     const { cid } = await findCampaign(world, ({ status }) => status === 3);
     const { id } = await world.core.handlers['campaigns.proposeStatus']({ cids: [cid], status: 1 });
@@ -190,7 +190,7 @@ describe('a campaign whose change was under way', () => {
     await approveFollowUp(world, cid);
   });
 
-  test('and activates it gets its pause also where nothing else runs', async () => {
+  test('is paused when that change activates it and nothing else runs', async () => {
     const world = await createWorld();
     const { cid } = await findCampaign(world, ({ status }) => status === 3);
     await setStatus(world, await cidsWith(world, 1, 4), 2);
@@ -203,7 +203,7 @@ describe('a campaign whose change was under way', () => {
     await approveFollowUp(world, cid);
   });
 
-  test('is paused as soon as that is settled, by a pause of its own, and comes back with the others', async () => {
+  test('is paused separately as soon as that change is settled, and resumes with the others', async () => {
     const world = await createWorld();
     const before = await statuses(world);
     const { cid, settle } = await lockOne(world);
@@ -267,7 +267,7 @@ describe('a write that begins after the pause was prepared', () => {
     };
   }
 
-  test('keeps no other campaign of it running, and is followed by a pause of its own', async () => {
+  test('does not keep the other campaigns running, and its campaign is paused separately', async () => {
     const world = await createWorld();
     const pause = await start(world);
     const active = pause.targets.filter(({ statusBefore }) => statusBefore === 1).map(({ cid }) => cid);
@@ -291,7 +291,7 @@ describe('a write that begins after the pause was prepared', () => {
     });
   });
 
-  test('keeps no other campaign running either where the pause is one of a batch', async () => {
+  test('does not keep the other campaigns running if the pause belongs to a batch', async () => {
     const world = await createWorld();
     const first = await lockOne(world);
     const pause = await start(world);
@@ -300,7 +300,7 @@ describe('a write that begins after the pause was prepared', () => {
     expect(new Set(await cidsWith(world, 1, 4))).toEqual(new Set([first.cid, second.cid]));
   });
 
-  test('keeps the pause from being approved where it is the only campaign', async () => {
+  test('prevents the approval of a pause that covers only its campaign', async () => {
     const world = await createWorld();
     const [cid = 0] = await cidsWith(world, 1);
     await world.core.handlers['emergencyStop.setCampaigns']({ kind: 'chosen', cids: [cid] });
@@ -312,8 +312,8 @@ describe('a write that begins after the pause was prepared', () => {
   });
 });
 
-describe('over a restart', () => {
-  test('what was left out because of an unknown outcome gets its pause when that is settled', async () => {
+describe('after a restart', () => {
+  test('a campaign skipped because of an unknown outcome is paused when the outcome is settled', async () => {
     const world = await createWorld();
     const { cid, id, to } = await lockOne(world);
     await done(world, (await pauseAll(world)).id);
@@ -326,7 +326,7 @@ describe('over a restart', () => {
     expect((await resume(next)).targets).toHaveLength(running ?? 0);
   });
 
-  test('so does what the pause itself did not send, and a change that was settled right before', async () => {
+  test('campaigns that the pause did not send, or that were settled just before, are paused as well', async () => {
     const world = await createWorld();
     const pause = await start(world);
     const { cid, id } = await lockOne(world, activeOf(pause));
@@ -338,7 +338,7 @@ describe('over a restart', () => {
     await approveFollowUp(await world.restart(), cid);
   });
 
-  test('until agents work again, also when they are frozen once more', async () => {
+  test('skipped campaigns are paused until agents work again, and not after a later freeze', async () => {
     const world = await createWorld();
     const { cid } = await lockOne(world);
     await world.core.handlers['emergencyStop.setCampaigns']({ kind: 'chosen', cids: [cid] });
@@ -353,8 +353,8 @@ describe('over a restart', () => {
   });
 });
 
-describe('the return', () => {
-  test('keeps what it had to leave out: a locked campaign comes back later', async () => {
+describe('the return after an emergency stop', () => {
+  test('remembers a skipped locked campaign, which returns later', async () => {
     const world = await createWorld();
     const before = await statuses(world);
     const { targets } = await pauseAll(world);
@@ -375,7 +375,7 @@ describe('the return', () => {
     expect(await emergencyStopView(world)).toMatchObject({ paused: null });
   });
 
-  test('of which the service refused a half is asked for again, and counts the other half no more', async () => {
+  test('is proposed again for the campaigns that the service refused, and does not count the returned ones', async () => {
     const world = await createWorld();
     const before = await statuses(world);
     const { targets } = await pauseAll(world);
@@ -394,7 +394,7 @@ describe('the return', () => {
     expect(await emergencyStopView(world)).toMatchObject({ paused: null });
   });
 
-  test('that was approved to leave what others have taken over asks for it no more', async () => {
+  test('is not proposed again for campaigns that others have changed, once it was approved without them', async () => {
     const world = await createWorld();
     const { targets } = await pauseAll(world);
     await setStatus(world, [targets[0]?.cid], 2);
@@ -403,7 +403,7 @@ describe('the return', () => {
     expect(await emergencyStopView(world)).toMatchObject({ paused: null });
   });
 
-  test('leaves a campaign that was activated and paused again through the app since, and says why', async () => {
+  test('skips a campaign that was activated and paused through the app since, and gives the reason', async () => {
     const world = await createWorld();
     const { targets } = await pauseAll(world);
     const [again, other] = targets;

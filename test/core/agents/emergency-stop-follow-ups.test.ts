@@ -57,7 +57,7 @@ function scene(...cids: number[]) {
   return { state, left, asked, followUps, look, settle, clock };
 }
 
-test('what a stop left out is asked for once, each when its change is settled', async () => {
+test('a pause is proposed once for each skipped campaign, when its change is settled', async () => {
   const { state, asked, look } = scene(1, 2);
   state.busy = new Set([1, 2]);
   await look();
@@ -74,7 +74,7 @@ test('what a stop left out is asked for once, each when its change is settled', 
   ]);
 });
 
-test('what becomes free while another one is asked for is asked for right afterwards', async () => {
+test('a campaign that is unlocked while another pause is proposed is paused right afterwards', async () => {
   const { state, asked, followUps, look } = scene(1, 2);
   state.busy = new Set([2]);
   state.meanwhile = () => {
@@ -88,7 +88,7 @@ test('what becomes free while another one is asked for is asked for right afterw
   ]);
 });
 
-test('what a pause of the stop did not send is asked for as well, once', async () => {
+test('campaigns that a pause of the stop did not send are proposed once as well', async () => {
   const { state, asked, look } = scene();
   await look();
   expect(asked).toEqual([]);
@@ -123,7 +123,7 @@ test('campaigns left out in another profile wait until that profile is active', 
   expect(asked).toEqual([['live', [7]]]);
 });
 
-test('what could not be asked for is asked for again after a while, or when something changes', async () => {
+test('a pause that could not be proposed is tried again after a while or when something changes', async () => {
   const { state, asked, look, settle, clock } = scene(1);
   state.isFailing = true;
   await look();

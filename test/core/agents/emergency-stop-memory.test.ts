@@ -8,7 +8,7 @@ const pause = { id: 'p1', isNew: true, campaigns: 7, locked: [] };
 const all = { kind: 'running' } as const;
 
 test.each([
-  ['a pause of the only profile with agents', [], pause, null],
+  ['nothing more, if the only profile with agents is paused', [], pause, null],
   [
     'agents in other profiles',
     ['Southwind', 'Eastwind'],
@@ -16,24 +16,24 @@ test.each([
     'Agents are frozen everywhere. The pause is for “Northwind”; switch to “Southwind” or “Eastwind” to pause there.',
   ],
   [
-    'nothing that runs',
+    'that nothing runs',
     [],
     { ...pause, id: null },
     'Agents are frozen everywhere. Nothing runs in “Northwind”, so there is nothing to pause.',
   ],
   [
-    'nothing that runs here, and agents elsewhere',
+    'that nothing runs here, and agents in other profiles',
     ['Southwind'],
     { ...pause, id: null },
     'Agents are frozen everywhere. Nothing runs in “Northwind”, so there is nothing to pause. Campaigns of other profiles keep running: switch to “Southwind” to pause there.',
   ],
   [
-    'campaigns with a change under way',
+    'campaigns with an unfinished change',
     [],
     { ...pause, locked: [1, 2] },
     'Agents are frozen everywhere. 2 campaigns have a change in progress: a pause of those that run when it settles will be proposed.',
   ],
-] as const)('what an emergency stop says besides: %s', (_case, elsewhere, prepared, said) => {
+] as const)('an emergency stop also mentions: %s', (_case, elsewhere, prepared, said) => {
   expect(
     emergencyStopWords({ profile: 'Northwind', elsewhere: [...elsewhere] }, all, prepared, usualFormats),
   ).toBe(said);
@@ -48,15 +48,15 @@ function earlierPauses(kept = new Map<string, string>()) {
 }
 
 test.each([
-  ['one that is whole', { sinceMs: 1, of: 'p1', cids: [7], ended: ['p1'] }, true],
-  ['one that no version stored', { of: 'p1', cids: [7] }, false],
-])('what a stop left out is read: %s', (_case, stored, isKnown) => {
+  ['an intact list', { sinceMs: 1, of: 'p1', cids: [7], ended: ['p1'] }, true],
+  ['no list in a format that no version stored', { of: 'p1', cids: [7] }, false],
+])('a stored list of skipped campaigns is read: %s', (_case, stored, isKnown) => {
   const earlier = earlierPauses(new Map([['emergency-stop.left-out.demo', JSON.stringify(stored)]]));
   expect(earlier.skipped('demo')).toEqual(isKnown ? stored : null);
   expect(earlier.skipped('live')).toBeNull();
 });
 
-test('a follow-up is remembered with its pause, or alone if that one is not known; the newest pause is first', () => {
+test('a follow-up is stored with its pause, or alone if its pause is unknown, and the newest pause is first', () => {
   const earlier = earlierPauses();
   earlier.add('demo', 'p1');
   earlier.add('demo', 'p2');
@@ -68,7 +68,7 @@ test('a follow-up is remembered with its pause, or alone if that one is not know
   expect(earlier.neededOf('demo')).toEqual(new Set(['p1', 'p2', 'p3', 'r1', 'p4']));
 });
 
-test('more than one change of status takes are several, in their order', () => {
+test('a change of status of more campaigns than one write may contain is split into several writes in order', () => {
   const cids = Array.from({ length: 2001 }, (_cid, index) => index);
   const parts = inParts(cids);
   expect(parts.map(({ length }) => length)).toEqual([1000, 1000, 1]);

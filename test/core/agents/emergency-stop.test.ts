@@ -28,7 +28,7 @@ async function records(world: World): Promise<string[]> {
     .toReversed();
 }
 
-test('one press freezes all agents and asks for one pause of everything that runs, through neither MCP nor OAuth; its return is asked for as well', async () => {
+test('one emergency stop freezes all agents and proposes one pause of all running campaigns without MCP or OAuth, and later their return', async () => {
   const world = await createWorld();
   const before = await statuses(world);
   const running = await cidsWith(world, 1, 4);
@@ -74,7 +74,7 @@ test('one press freezes all agents and asks for one pause of everything that run
   ]);
 });
 
-test('a chosen set stops those of it that run, and outlives a restart', async () => {
+test('a stop of chosen campaigns pauses those that run, and the choice survives a restart', async () => {
   const world = await createWorld();
   const [one = 0, two = 0] = await cidsWith(world, 1);
   const [paused = 0] = await cidsWith(world, 3);
@@ -86,7 +86,7 @@ test('a chosen set stops those of it that run, and outlives a restart', async ()
   expect(new Set(targets.map(({ cid }) => cid))).toEqual(new Set([one, two]));
 });
 
-test('where nothing of the set runs, agents are frozen and nothing is asked', async () => {
+test('agents are frozen and nothing is proposed if none of the chosen campaigns runs', async () => {
   const world = await createWorld();
   const cids = (await cidsWith(world, 3)).slice(0, 1);
   await world.core.handlers['emergencyStop.setCampaigns']({ kind: 'chosen', cids });
@@ -99,7 +99,7 @@ test('where nothing of the set runs, agents are frozen and nothing is asked', as
   expect((await records(world)).at(-1)).toBe('Emergency stop: agents are frozen, nothing was left to pause');
 });
 
-test('a campaign that cannot be read keeps no other one running, and counts as unlimited risk', async () => {
+test('a campaign that cannot be read does not keep others running, and counts as unlimited risk', async () => {
   const world = await createWorld();
   const [cid = 0] = await cidsWith(world, 1);
   world.service.faults.arm({ kind: 'answer', status: 403, method: 'GET', path: `/campaigns/${cid}` });
@@ -110,7 +110,7 @@ test('a campaign that cannot be read keeps no other one running, and counts as u
   expect(await cidsWith(world, 1, 4)).toEqual([]);
 });
 
-test('pressed twice, at once or later, it is one pause', async () => {
+test('an emergency stop that is pressed twice makes one pause', async () => {
   const world = await createWorld();
   const [first, second] = await Promise.all([start(world), start(world)]);
   expect(second.id).toBe(first.id);
@@ -121,7 +121,7 @@ test('pressed twice, at once or later, it is one pause', async () => {
   expect((await start(world)).id).not.toBe(first.id);
 });
 
-test('a pause that was denied hides no earlier one', async () => {
+test('a denied pause does not hide an earlier pause', async () => {
   const world = await createWorld();
   const { targets } = await pauseAll(world);
   const [back] = targets;
@@ -130,7 +130,7 @@ test('a pause that was denied hides no earlier one', async () => {
   expect(await emergencyStopView(world)).toMatchObject({ paused: { campaigns: targets.length } });
 });
 
-test('a campaign that another user stops before the approval keeps no other one running, and stays unchanged', async () => {
+test('a campaign that another user stops before the approval stays unchanged, and the others are paused', async () => {
   const world = await createWorld();
   const { id, targets, title } = await start(world);
   expect(title).toBe(`Pause ${targets.length} running campaigns`);
@@ -152,7 +152,7 @@ test('a campaign that another user stops before the approval keeps no other one 
   expect(await emergencyStopView(world)).toMatchObject({ paused: { campaigns: targets.length - 2 } });
 });
 
-test('whatever waits, and however many campaigns run, there is room for the pause and its return', async () => {
+test('there is always room for the pause and its return, however many proposals wait and campaigns run', async () => {
   const world = await createWorld({ campaigns: 200 });
   const before = await statuses(world);
   expect((await cidsWith(world, 1, 4)).length).toBeGreaterThan(maxWaiting);
@@ -177,7 +177,7 @@ test('whatever waits, and however many campaigns run, there is room for the paus
   expect(await statuses(world)).toEqual(before);
 });
 
-test('more than 1,000 running campaigns are paused by their list alone, in parts under one decision, whose list is read in pages', async () => {
+test('more than 1,000 running campaigns are paused in parts under one decision, from their list alone, read in pages', async () => {
   const world = await createWorld({ campaigns: 2_200 });
   const running = await cidsWith(world, 1, 4);
   expect(running.length).toBeGreaterThan(1_000);
@@ -227,7 +227,7 @@ async function pagesOf(world: World, { id, listed }: ProposalView): Promise<Prop
   return targets;
 }
 
-test('the return says how many campaigns come back to their status of which time, and warns of those without a daily limit alone', async () => {
+test('the return counts the campaigns of each earlier status, and warns only of those without a daily limit', async () => {
   const world = await createWorld({ campaigns: 60 });
   const running = await cidsWith(world, 1, 4);
   await pauseAll(world);
@@ -249,7 +249,7 @@ test('the return says how many campaigns come back to their status of which time
   expect(resume.detail).toMatchObject({ campaignCount: running.length });
 });
 
-test('a status of more campaigns than one write takes is one decision', async () => {
+test('a change of status of more campaigns than one write may contain is one decision', async () => {
   const world = await createWorld({ campaigns: 1_100 });
   const cids = [...(await statuses(world)).keys()];
   const proposed = await world.core.handlers['campaigns.proposeStatus']({ cids, status: 2 });
@@ -262,7 +262,7 @@ test('a status of more campaigns than one write takes is one decision', async ()
   expect(await cidsWith(world, 2)).toHaveLength(cids.length);
 });
 
-test('the return lists those that others have changed since, and leaves them alone', async () => {
+test('the return lists campaigns that others have changed since, and skips them', async () => {
   const world = await createWorld();
   const { targets } = await pauseAll(world);
   const [gone] = targets;
@@ -276,7 +276,7 @@ test('the return lists those that others have changed since, and leaves them alo
   expect(await world.core.handlers['emergencyStop.resume']({})).toMatchObject({ id });
 });
 
-test('a return whose profile is left while its campaigns are read proposes nothing in the other one', async () => {
+test('a return whose profile stops being active while its campaigns are read proposes nothing in the new profile', async () => {
   const world = await createWorld({ host: 'desktop' });
   await pauseAll(world);
   const id = await addSouthwind(world);
@@ -297,7 +297,7 @@ test('a return whose profile is left while its campaigns are read proposes nothi
   expect(items).toEqual([]);
 });
 
-test('a return of nothing is none', async () => {
+test('a return without campaigns is refused', async () => {
   const world = await createWorld();
   const { targets } = await pauseAll(world);
   await world.other.updateStatus(JSON.stringify({ ids: targets.map(({ cid }) => cid), status: 2 }));
@@ -308,7 +308,7 @@ test('a return of nothing is none', async () => {
   expect(await emergencyStopView(world)).toMatchObject({ paused: null });
 });
 
-test('from the press until its pause is decided, a stop says that nothing is paused yet, and the pause does not expire', async () => {
+test('until the pause is decided, a stop reports that nothing is paused yet, and the pause does not expire', async () => {
   const world = await createWorld();
   const { id } = await start(world);
   expect(await emergencyStopView(world)).toMatchObject({ pending: { kind: 'waiting', id } });
@@ -324,7 +324,7 @@ test('from the press until its pause is decided, a stop says that nothing is pau
   });
 });
 
-test('a pause that is denied is decided, and one of a batch waits without an end as well', async () => {
+test('a denied pause counts as decided, and a pause in a batch does not expire', async () => {
   const world = await createWorld();
   const { proposal } = await proposeBid(world);
   const [cid = 0] = proposal.targets.map((target) => target.cid);
@@ -343,7 +343,7 @@ test('a pause that is denied is decided, and one of a batch waits without an end
   expect(await emergencyStopView(world)).toMatchObject({ pending: null, paused: null });
 });
 
-test('a stop whose pause could not be prepared leaves the freeze in place, and says so until it is pressed again or agents work again', async () => {
+test('a stop whose pause could not be prepared keeps agents frozen, and reports this until it is pressed again or agents work again', async () => {
   const world = await createWorld();
   world.service.faults.arm({ kind: 'answer', status: 403, method: 'GET', path: '/campaigns/campaigns' });
   await expect(world.core.handlers['emergencyStop.start']({})).rejects.toThrow(

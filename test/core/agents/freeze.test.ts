@@ -61,7 +61,7 @@ function open(folder = tempFolder(), dataKey = randomBytes(32)): World {
 const frozen = expect.objectContaining({ code: 'agents_frozen' }) as Error;
 
 describe('a freeze', () => {
-  test('stops also what was approved before it, however soon it is lifted', () => {
+  test('stops even changes that were approved before it, however soon it is lifted', () => {
     const { freeze, clock } = open();
     const approvedAtMs = clock.monotonicMs();
     clock.advance(10);
@@ -73,7 +73,7 @@ describe('a freeze', () => {
     expect(() => freeze.assertThawed()).not.toThrow();
   });
 
-  test('lets nothing of any agent pass until it is lifted, and both are on record', () => {
+  test('refuses every agent until it is lifted, and the ledger records both', () => {
     const { freeze, kinds } = open();
     expect(freeze.sinceMs()).toBeNull();
     expect(() => freeze.assertThawed()).not.toThrow();
@@ -95,7 +95,7 @@ describe('a freeze', () => {
     expect((await next.again()).freeze.sinceMs()).toBeNull();
   });
 
-  test('that a crash cut short ends what agents have waiting at the next start', async () => {
+  test('withdraws agents’ waiting proposals at the next start if a crash interrupted it', async () => {
     const world = open();
     world.freeze.recover();
     expect(world.withdrawals).toBe(0);
@@ -105,7 +105,7 @@ describe('a freeze', () => {
     expect(next.withdrawals).toBe(1);
   });
 
-  test('ends what agents have waiting, each time it is asked for, and is recorded once', () => {
+  test('withdraws agents’ waiting proposals each time it is requested, and is recorded once', () => {
     const world = open();
     world.freeze.freeze();
     world.freeze.freeze();
@@ -117,7 +117,7 @@ describe('a freeze', () => {
     expect(world.changes).toBe(2);
   });
 
-  test('holds where the disk does not take it, and is recorded when it does again', () => {
+  test('applies even if the disk fails, and is recorded when the disk works again', () => {
     const world = open();
     const { freeze, kinds } = world;
     world.isFull = true;
@@ -129,7 +129,7 @@ describe('a freeze', () => {
     expect(kinds()).toEqual(['agents.frozen']);
   });
 
-  test('counts as one if its time cannot be read', () => {
+  test('applies if its stored time cannot be read', () => {
     const { freeze, setSetting } = open();
     setSetting('yesterday');
     expect(() => freeze.assertThawed()).toThrow(frozen);

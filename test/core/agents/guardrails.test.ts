@@ -256,107 +256,147 @@ function groupOf(dollars: number): AskedChange & { together: Pair } {
 const campaigns = (count: number): [cid: number, pair: Pair][] =>
   Array.from({ length: count }, (_, index) => [index + 1, nothing]);
 
-describe('one change of an agent passes or not', () => {
+describe('the guardrails decide about one change of an agent:', () => {
   const bids = { maxBidFactor: 1.5 };
   const raises = { maxRaisePerDayMicros: '100000000' };
   const kept = { untouchable: [1042] };
   const assumed = 'assumed';
 
   test.each<[string, Partial<Guardrails>, AskedChange, string | null]>([
-    ['without a limit, anything', {}, { known: 'arguments', targets: [] }, null],
+    ['any change is allowed without limits', {}, { known: 'arguments', targets: [] }, null],
 
-    ['a bid at its limit', bids, bid(0.04, 0.06), null],
+    ['a bid exactly at its limit is allowed', bids, bid(0.04, 0.06), null],
     [
-      'a bid over its limit by the smallest step',
+      'a bid over its limit by the smallest step is refused',
       bids,
       bid(0.04, 0.060001),
       'One change may raise a bid to 1.5 times the current one at most. $0.040 → $0.060001 is more; up to $0.060 is allowed.',
     ],
-    ['a lower bid', { maxBidFactor: 1 }, bid(0.04, 0.001), null],
-    ['a bid from nothing', bids, bid(0.0, 0.001), 'There is no bid to compare $0.001 with.'],
-    ['a bid that is no amount', bids, field('payout', 'x', 0.001), 'Countersign cannot compare these bids.'],
-    ['one of several bids', bids, ofSeveral(bid(1000.0, 1500.001)), 'up to $1,500.000 is allowed.'],
-    ['another type', bids, field('type', 1, 2), 'leave the type as it is'],
-    ['bid controls', bids, field('bidControl', [], [{ factor: 2 }]), 'leave them as they are'],
-    ['another name', bids, field('name', 'a', 'b'), null],
-    ['an unknown field', bids, field('bid_factor', 1, 1000), 'what “Bid factor” does to it'],
+    ['a lower bid is allowed', { maxBidFactor: 1 }, bid(0.04, 0.001), null],
     [
-      'one of several campaigns',
+      'a raise from a bid of zero is refused',
+      bids,
+      bid(0.0, 0.001),
+      'There is no bid to compare $0.001 with.',
+    ],
+    [
+      'a bid that is not an amount is refused',
+      bids,
+      field('payout', 'x', 0.001),
+      'Countersign cannot compare these bids.',
+    ],
+    [
+      'a batch with one bid over the limit is refused',
+      bids,
+      ofSeveral(bid(1000.0, 1500.001)),
+      'up to $1,500.000 is allowed.',
+    ],
+    ['a change of the type is refused', bids, field('type', 1, 2), 'leave the type as it is'],
+    [
+      'a change of bid controls is refused',
+      bids,
+      field('bidControl', [], [{ factor: 2 }]),
+      'leave them as they are',
+    ],
+    ['a new name is allowed', bids, field('name', 'a', 'b'), null],
+    ['an unknown field is refused', bids, field('bid_factor', 1, 1000), 'what “Bid factor” does to it'],
+    [
+      'a batch with one unknown field is refused',
       bids,
       ofSeveral(field('bid_factor', 1, 1000)),
       'what “Bid factor” does to it',
     ],
-    ['a field that ends like a known one', bids, field('x.name', 1, 2), 'what “x.name” does to it'],
     [
-      'a list that the service names',
+      'an unknown field whose name ends like a known field is refused',
+      bids,
+      field('x.name', 1, 2),
+      'what “x.name” does to it',
+    ],
+    [
+      'a shorter blocklist named by the service is allowed',
       bids,
       field('ip_blocklist', ['10.0.0.1', '10.0.0.2'], ['10.0.0.1']),
       null,
     ],
-    ['the same list, empty and then not', bids, field('ip_blocklist', null, ['10.0.0.1']), null],
     [
-      'a number under a name like a list’s',
+      'a filled blocklist named by the service is allowed',
+      bids,
+      field('ip_blocklist', null, ['10.0.0.1']),
+      null,
+    ],
+    [
+      'a number whose name resembles a list is refused',
       bids,
       field('daily_allowance', 10, 1000),
       'what “Daily allowance” does',
     ],
     [
-      'a number that comes',
+      'a new number whose name resembles a list is refused',
       bids,
       field('blocked_until_spend', null, 1000),
       'what “Blocked until spend” does',
     ],
     [
-      'a switch under such a name',
+      'a switch whose name resembles a list is refused',
       bids,
       field('allow_overspend', false, true),
       'what “Allow overspend” does',
     ],
     [
-      'bids under such a name',
+      'bids whose name resembles a list are refused',
       bids,
       field('keyword_bids', { shoes: 0.1 }, { shoes: 10 }),
       'what “Keyword bids” does to it',
     ],
     [
-      'a list of more than entries',
+      'a list that contains more than entries is refused',
       bids,
       field('source_blacklist', [{ id: 7, bid: 0.1 }], [{ id: 7, bid: 10 }]),
       'what “Source blacklist” does to it',
     ],
-    ['a bid in a known tool call', bids, { ...bid(0.04, 0.4), known: 'update' }, 'is more'],
-    ['an unknown tool call', bids, { known: 'campaign' }, 'Countersign cannot tell'],
     [
-      'a tool whose arguments only look like a lower bid',
+      'a bid over the limit in a known tool call is refused',
+      bids,
+      { ...bid(0.04, 0.4), known: 'update' },
+      'is more',
+    ],
+    [
+      'an unknown tool call is refused under a bid limit',
+      bids,
+      { known: 'campaign' },
+      'Countersign cannot tell',
+    ],
+    [
+      'a tool whose arguments only look like a lower bid is refused',
       bids,
       { ...bid(0.04, 0.001), known: 'update', effect: assumed },
       'Countersign cannot tell',
     ],
 
-    ['a raise at its limit', raises, raise(50, 150), null],
+    ['a raise exactly at its limit is allowed', raises, raise(50, 150), null],
     [
-      'a raise over its limit',
+      'a raise over its limit is refused',
       raises,
       raise(50, 151),
       'One change may raise the money at risk per day by $100.00 at most. This one raises it by $101.00.',
     ],
-    ['a lowering', raises, raise(500, 1), null],
-    ['unlimited money', raises, raise(50, null), 'This one makes it unlimited.'],
-    ['money that was unlimited', raises, raise(null, null), null],
+    ['a lower budget is allowed', raises, raise(500, 1), null],
+    ['a change to an unlimited budget is refused', raises, raise(50, null), 'This one makes it unlimited.'],
+    ['a budget that was already unlimited is allowed', raises, raise(null, null), null],
     [
-      'an unknown field, under the same budgets',
+      'an unknown field with unchanged budgets is refused',
       raises,
       { ...raise(50, 50), ...field('budget_override', 0, 1) },
       'Countersign cannot tell',
     ],
     [
-      'a list that the service names, under the same budgets',
+      'a list named by the service with unchanged budgets is allowed',
       raises,
       { ...raise(50, 50), ...field('domain_whitelist', [], ['example.com']), known: 'update' },
       null,
     ],
     [
-      'a raise that another campaign pays for',
+      'a raise that a cut of another campaign offsets is refused',
       raises,
       {
         targets: [
@@ -368,7 +408,7 @@ describe('one change of an agent passes or not', () => {
       'raises it by $101.00',
     ],
     [
-      'a raise that hides in an unlimited sum',
+      'a raise inside an unlimited sum is refused',
       raises,
       {
         targets: [
@@ -379,19 +419,34 @@ describe('one change of an agent passes or not', () => {
       },
       'raises it by $101.00',
     ],
-    ['one that begins beside one that waits for its start', raises, groupOf(100), null],
-    ['a raise beside one that waits for its start', raises, groupOf(101), 'raises it by $101.00'],
-    ['a raise that only the sum tells', raises, { targets: [], together: perDay(0, 101) }, '$101.00'],
-    ['an unknown raise', raises, { known: 'arguments' }, 'Countersign cannot tell'],
     [
-      'a tool whose arguments only look like a pause',
+      'a campaign that begins now next to a campaign that begins later is allowed within the limit',
+      raises,
+      groupOf(100),
+      null,
+    ],
+    [
+      'a raise over the limit next to a campaign that begins later is refused',
+      raises,
+      groupOf(101),
+      'raises it by $101.00',
+    ],
+    [
+      'a raise that only the sum shows is refused',
+      raises,
+      { targets: [], together: perDay(0, 101) },
+      '$101.00',
+    ],
+    ['a raise of unknown size is refused', raises, { known: 'arguments' }, 'Countersign cannot tell'],
+    [
+      'a tool whose arguments only look like a pause is refused',
       raises,
       { ...raise(50, 0), known: 'status', effect: assumed },
       'Countersign cannot tell',
     ],
 
     [
-      'as many campaigns',
+      'as many campaigns as the limit are allowed',
       { maxCampaigns: 2 },
       {
         targets: [
@@ -402,7 +457,7 @@ describe('one change of an agent passes or not', () => {
       null,
     ],
     [
-      'one campaign more',
+      'one campaign over the limit is refused',
       { maxCampaigns: 1 },
       {
         targets: [
@@ -412,14 +467,29 @@ describe('one change of an agent passes or not', () => {
       },
       'One change may touch 1 campaign at most. This one touches 2; split it into smaller ones.',
     ],
-    ['a call that names one', { maxCampaigns: 1 }, { known: 'campaign' }, 'cannot tell'],
-    ['a call that names none', { maxCampaigns: 1 }, { known: 'campaign', targets: [] }, 'cannot tell'],
-    ['a call that is only arguments', { maxCampaigns: 1 }, { known: 'arguments' }, 'cannot tell'],
-
-    ['another campaign', kept, { targets: [[1043, nothing]] }, null],
-    ['a kept campaign', kept, {}, 'Campaign 1042 must not be touched by any agent.'],
     [
-      'a kept campaign among others',
+      'a call that names one campaign is refused under a campaign limit',
+      { maxCampaigns: 1 },
+      { known: 'campaign' },
+      'cannot tell',
+    ],
+    [
+      'a call that names no campaign is refused under a campaign limit',
+      { maxCampaigns: 1 },
+      { known: 'campaign', targets: [] },
+      'cannot tell',
+    ],
+    [
+      'a call known only by its arguments is refused under a campaign limit',
+      { maxCampaigns: 1 },
+      { known: 'arguments' },
+      'cannot tell',
+    ],
+
+    ['an unprotected campaign is allowed', kept, { targets: [[1043, nothing]] }, null],
+    ['a protected campaign is refused', kept, {}, 'Campaign 1042 must not be touched by any agent.'],
+    [
+      'a protected campaign among others is refused',
       kept,
       {
         targets: [
@@ -430,32 +500,37 @@ describe('one change of an agent passes or not', () => {
       'Campaign 1042 must not be touched by any agent. The others are allowed without it.',
     ],
     [
-      'unknown campaigns',
+      'unknown campaigns are refused when a campaign is protected',
       kept,
       { known: 'arguments', targets: [] },
       'cannot tell which ones this call touches',
     ],
-    ['unknown campaigns of a call', kept, { known: 'campaign', targets: [] }, 'cannot tell which ones'],
     [
-      'a call that names another campaign, and may touch any',
+      'unknown campaigns of a tool call are refused when a campaign is protected',
+      kept,
+      { known: 'campaign', targets: [] },
+      'cannot tell which ones',
+    ],
+    [
+      'a call that names an unprotected campaign but may change any is refused',
       kept,
       { known: 'campaign', targets: [[1043, nothing]] },
       'cannot tell which ones this call touches. A prepared change to other campaigns',
     ],
     [
-      'a call whose effect is only assumed',
+      'a call whose effect is only assumed is refused when a campaign is protected',
       kept,
       { known: 'update', targets: [[1043, nothing]], effect: assumed },
       'cannot tell which ones',
     ],
     [
-      'a status that is only assumed',
+      'a change of status that is only assumed is refused under a campaign limit',
       { maxCampaigns: 1 },
       { known: 'status', targets: [[1043, nothing]], effect: assumed },
       'cannot tell how many this call touches. A prepared change',
     ],
     [
-      'a known change with that amount',
+      'a known change with an amount equal to a protected id is allowed',
       kept,
       { known: 'update', targets: [[1043, nothing]], payload: '{"d_revenue":1042}' },
       null,
@@ -484,7 +559,7 @@ function update(before: JsonObject, change: JsonObject): Pick<AskedChange, 'word
   return { words };
 }
 
-describe('a limit of $0 lets nothing spend earlier, longer, again or without an end', () => {
+describe('a limit of $0 refuses changes that spend earlier, longer, again or without an end:', () => {
   const perDayOnly = { maxRaisePerDayMicros: '0' };
   const untilEndOnly = { maxRaiseUntilEndMicros: '0' };
   const both: Partial<Guardrails>[] = [perDayOnly, untilEndOnly];
@@ -492,17 +567,27 @@ describe('a limit of $0 lets nothing spend earlier, longer, again or without an 
     Array.from({ length: 168 }, (_hour, index) => (index < on ? 1 : 0));
 
   test.each<[string, JsonObject, JsonObject, Partial<Guardrails>[]]>([
-    ['hours from none to 167', { shedule: hoursOn(0) }, { shedule: hoursOn(167) }, both],
-    ['a start from 2031 to today', { create: '2031-01-01', expire: '' }, { create: '2026-06-10' }, both],
-    ['a start a day earlier', { create: '2026-07-02' }, { create: '2026-07-01' }, both],
-    ['a finished flight for ten years', { expire: '2026-06-09' }, { expire: '2036-06-10' }, both],
+    ['hours raised from 0 to 167 a week', { shedule: hoursOn(0) }, { shedule: hoursOn(167) }, both],
+    [
+      'a start moved from 2031 to today',
+      { create: '2031-01-01', expire: '' },
+      { create: '2026-06-10' },
+      both,
+    ],
+    ['a start moved forward by a day', { create: '2026-07-02' }, { create: '2026-07-01' }, both],
+    ['a finished flight extended by ten years', { expire: '2026-06-09' }, { expire: '2036-06-10' }, both],
     ['budgets switched off', {}, { enable_budget: 0 }, both],
-    ['a daily budget', {}, { d_revenue: 51 }, [perDayOnly]],
-    ['no total budget', { expire: '' }, { t_revenue: 0 }, [untilEndOnly]],
-    ['a total budget a hundred times as high', { expire: '' }, { t_revenue: 205_000 }, [untilEndOnly]],
-    ['an end in a hundred years', { t_revenue: 0 }, { expire: '2126-12-31' }, [untilEndOnly]],
-    ['an end in a hundred years, under the total budget', {}, { expire: '2126-12-31' }, [untilEndOnly]],
-    ['no end, under the total budget', {}, { enable_time: 0 }, [untilEndOnly]],
+    ['a higher daily budget', {}, { d_revenue: 51 }, [perDayOnly]],
+    ['a removed total budget', { expire: '' }, { t_revenue: 0 }, [untilEndOnly]],
+    ['a total budget raised a hundredfold', { expire: '' }, { t_revenue: 205_000 }, [untilEndOnly]],
+    [
+      'an end moved by a hundred years without a total budget',
+      { t_revenue: 0 },
+      { expire: '2126-12-31' },
+      [untilEndOnly],
+    ],
+    ['an end moved by a hundred years with a total budget', {}, { expire: '2126-12-31' }, [untilEndOnly]],
+    ['a removed end with a total budget', {}, { enable_time: 0 }, [untilEndOnly]],
     ['a later end without budgets', { enable_budget: 0 }, { expire: '2127-01-01' }, [untilEndOnly]],
   ])('%s', (_what, before, change, refusing) => {
     for (const limits of refusing) {
@@ -513,18 +598,18 @@ describe('a limit of $0 lets nothing spend earlier, longer, again or without an 
   });
 
   test.each<[string, JsonObject, JsonObject]>([
-    ['another name', {}, { name: 'Another' }],
+    ['a new name', {}, { name: 'Another' }],
     ['fewer hours', {}, { shedule: hoursOn(12) }],
     ['a later start', {}, { create: '2026-08-01' }],
     ['an earlier end', {}, { expire: '2026-12-01' }],
     ['lower budgets', {}, { d_revenue: 10, t_revenue: 100 }],
     ['a pause', {}, { status: 3 }],
-    ['what was unlimited', { enable_budget: 0 }, { name: 'Another' }],
-  ])('and lets pass what raises nothing: %s', (_what, before, change) => {
+    ['a campaign that was already unlimited', { enable_budget: 0 }, { name: 'Another' }],
+  ])('and allows a change that raises nothing: %s', (_what, before, change) => {
     expect(openWorld({ ...perDayOnly, ...untilEndOnly }).refusal(update(before, change))).toBeNull();
   });
 
-  test('the refusal says the span and the raise', () => {
+  test('and the refusal states the period and the raise', () => {
     const asked = update({ expire: '' }, { t_revenue: 2150 });
     expect(openWorld({ maxRaiseUntilEndMicros: '99000000' }).refusal(asked)).toBe(
       'One change may raise the money at risk until the end by $99.00 at most. This one raises it by $100.00.',
@@ -532,30 +617,30 @@ describe('a limit of $0 lets nothing spend earlier, longer, again or without an 
     expect(openWorld({ maxRaiseUntilEndMicros: '100000000' }).refusal(asked)).toBeNull();
   });
 
-  test('a start that moves to today takes room of the pace over time, for it too', () => {
+  test('and a start that moves to today also counts toward the spending pace', () => {
     const world = openWorld({ spendPace: { micros: '0', hours: 1 } });
     const asked = update({ create: '2031-01-01', expire: '' }, { create: '2026-06-10' });
     expect(world.refusal(asked)).toContain('This one raises it by $50.00.');
   });
 });
 
-describe('quiet hours are those of the clock on the wall', () => {
+describe('quiet hours follow the local time of the profile:', () => {
   test.each<[string, [number, number], string, boolean]>([
     ['before the night', [22, 6], '2026-06-10T19:59:59Z', false],
-    ['its first second', [22, 6], '2026-06-10T20:00:00Z', true],
-    ['past midnight', [22, 6], '2026-06-10T23:30:00Z', true],
-    ['its last second', [22, 6], '2026-06-11T03:59:59Z', true],
+    ['first second of the night', [22, 6], '2026-06-10T20:00:00Z', true],
+    ['after midnight', [22, 6], '2026-06-10T23:30:00Z', true],
+    ['last second of the night', [22, 6], '2026-06-11T03:59:59Z', true],
     ['after the night', [22, 6], '2026-06-11T04:00:00Z', false],
-    ['in winter the same hour is another one in UTC', [22, 6], '2026-01-10T20:59:59Z', false],
-    ['in winter', [22, 6], '2026-01-10T21:00:00Z', true],
-    ['within a day', [9, 17], '2026-06-10T15:00:00Z', false],
-    ['within a day, at noon', [9, 17], '2026-06-10T10:00:00Z', true],
+    ['an hour that is outside in winter', [22, 6], '2026-01-10T20:59:59Z', false],
+    ['an hour that is inside in winter', [22, 6], '2026-01-10T21:00:00Z', true],
+    ['after quiet hours within a day', [9, 17], '2026-06-10T15:00:00Z', false],
+    ['inside quiet hours within a day', [9, 17], '2026-06-10T10:00:00Z', true],
     ['before the hour that the clock skips', [2, 3], '2026-03-29T00:59:59Z', false],
-    ['the hour that the clock skips', [2, 3], '2026-03-29T01:00:00Z', false],
-    ['the hour that comes twice', [2, 3], '2026-10-25T00:30:00Z', true],
-    ['the hour that comes twice, again', [2, 3], '2026-10-25T01:30:00Z', true],
-    ['after it', [2, 3], '2026-10-25T02:00:00Z', false],
-    ['from an hour until itself, always', [5, 5], '2026-06-10T12:00:00Z', true],
+    ['the hour that the clock skips in spring', [2, 3], '2026-03-29T01:00:00Z', false],
+    ['the hour that occurs twice in autumn', [2, 3], '2026-10-25T00:30:00Z', true],
+    ['the hour that occurs twice in autumn, second time', [2, 3], '2026-10-25T01:30:00Z', true],
+    ['after the hour that occurs twice', [2, 3], '2026-10-25T02:00:00Z', false],
+    ['always, when both hours are equal', [5, 5], '2026-06-10T12:00:00Z', true],
   ])('%s', (_what, [fromHour, untilHour], at, isQuiet) => {
     const world = openWorld({ quietHours: { fromHour, untilHour } });
     world.clock.advance(Date.parse(at) - noon);
@@ -563,7 +648,7 @@ describe('quiet hours are those of the clock on the wall', () => {
   });
 
   test.each([false, true].flatMap((restarts) => [8, -8, 30, -30].map((hours) => ({ hours, restarts }))))(
-    'end at their time, also if the clock is set by $hours hours, restarts: $restarts',
+    'they end on time if the clock is set by $hours hours, restarts: $restarts',
     async ({ hours, restarts }) => {
       let world = openWorld({ quietHours: { fromHour: 9, untilHour: 17 } });
       const set = async (byHours: number): Promise<void> => {
@@ -581,7 +666,7 @@ describe('quiet hours are those of the clock on the wall', () => {
     },
   );
 
-  test('follow a clock that was set alone after a day', async () => {
+  test('they follow a changed clock after a day', async () => {
     let world = openWorld({ quietHours: { fromHour: 9, untilHour: 17 } });
     world.clock.setForward(8 * hourMs);
     expect(world.refusal({})).not.toBeNull();
@@ -595,15 +680,15 @@ describe('quiet hours are those of the clock on the wall', () => {
     expect(world.refusal({})).toBeNull();
   });
 
-  test('the refusal says the hours, the zone and when it passes', () => {
+  test('the refusal states the hours, the time zone and when they end', () => {
     expect(openWorld({ quietHours: { fromHour: 9, untilHour: 17 } }).refusal({})).toBe(
       'No agent may change anything from 09:00 until 17:00 (Europe/Berlin). Try again from 17:00.',
     );
   });
 });
 
-describe('the pace of one agent', () => {
-  test.each([false, true])('is not renewed by setting the clock, restarts: %s', async (restarts) => {
+describe('the pace limit of one agent', () => {
+  test.each([false, true])('is not reset by setting the clock, restarts: %s', async (restarts) => {
     let world = openWorld({ pace: { changes: 1, minutes: 60 } });
     world.past({ agoMs: 1_000 });
     world.clock.setForward(48 * hourMs);
@@ -615,7 +700,7 @@ describe('the pace of one agent', () => {
 
   const limits = { pace: { changes: 2, minutes: 10 } };
 
-  test('counts what it proposed in the window, and says how long to wait', () => {
+  test('counts the agent’s proposals in its period, and the refusal states how long to wait', () => {
     const world = openWorld(limits);
     world.past({ agoMs: 8 * minutes, state: 'withdrawn' });
     expect(world.refusal({})).toBeNull();
@@ -627,7 +712,7 @@ describe('the pace of one agent', () => {
     expect(world.refusal({})).toBeNull();
   });
 
-  test('counts neither other agents, nor its admission, nor successors on a changed base', () => {
+  test('does not count other agents, the admission or successors', () => {
     const world = openWorld(limits);
     const other = { kind: 'agent' as const, name: 'Other', sinceMs: 0, agentId: 'agent-2' };
     for (const change of [
@@ -645,7 +730,7 @@ describe('the pace of one agent', () => {
 describe('the spending pace of one agent', () => {
   const limits = { spendPace: { micros: '500000000', hours: 24 } };
 
-  test('an earlier raise takes its room while it may still be executed, and once it was; any other end gives it back', () => {
+  test('counts an earlier raise while it may still be sent or was sent, and not after any other end', () => {
     const takesRoom = proposalStates.filter((state) => {
       const world = openWorld(limits);
       world.past({ state, pair: perDay(0, 400) });
@@ -657,7 +742,7 @@ describe('the spending pace of one agent', () => {
     );
   });
 
-  test('the refusal says the limit, the raise and the room that is left', () => {
+  test('is refused with the limit, the raise and the room that is left', () => {
     const world = openWorld(limits);
     world.past({ state: 'proposed', pair: perDay(0, 400) });
     expect(world.refusal(raise(0, 101))).toBe(
@@ -666,7 +751,7 @@ describe('the spending pace of one agent', () => {
     );
   });
 
-  test('a lowering gives no room back, and always passes', () => {
+  test('is not reduced by a cut, and always allows a cut', () => {
     const world = openWorld(limits);
     world.past({ pair: perDay(900, 0) });
     world.past({ pair: perDay(0, 500) });
@@ -674,7 +759,7 @@ describe('the spending pace of one agent', () => {
     expect(world.refusal(raise(0, 1))).toContain('Earlier ones have used it up');
   });
 
-  test('the window moves on from the approval', () => {
+  test('counts from the approval of a raise', () => {
     const world = openWorld(limits);
     world.past({ agoMs: 25 * hours, movedAgoMs: 23 * hours, pair: perDay(0, 500) });
     expect(world.refusal(raise(0, 1))).not.toBeNull();
@@ -682,14 +767,14 @@ describe('the spending pace of one agent', () => {
     expect(world.refusal(raise(0, 1))).toBeNull();
   });
 
-  test('of several campaigns counts what they raise, not the day on which the first one begins', () => {
+  test('counts what several campaigns raise, not the day on which the first of them begins', () => {
     const world = openWorld(limits);
     world.past({ pair: groupOf(100).together, targets: [1, 2] });
     expect(world.refusal(raise(0, 400))).toBeNull();
     expect(world.refusal(raise(0, 401))).toContain('A raise of up to $400.00 is allowed.');
   });
 
-  test('after one without a limit no raise passes, nor one of unknown size', () => {
+  test('refuses every raise after an unlimited one, and a raise of unknown size', () => {
     const world = openWorld(limits);
     expect(world.refusal({ known: 'arguments' })).toContain('Countersign cannot tell');
     world.past({ pair: perDay(5, null) });
@@ -700,8 +785,8 @@ describe('the spending pace of one agent', () => {
   });
 });
 
-describe('agents that may propose at all', () => {
-  test('an admitted agent, in its own profile, while nothing is frozen', () => {
+describe('who may propose:', () => {
+  test('an admitted agent in its own profile while agents are not frozen', () => {
     const world = openWorld();
     const asked = guarded({});
     const { guard } = world.settings;
@@ -720,8 +805,8 @@ describe('agents that may propose at all', () => {
   });
 });
 
-describe('the guardrails themselves', () => {
-  test('survive a restart, and every change of them is in the ledger with its earlier value', async () => {
+describe('guardrails', () => {
+  test('survive a restart, and every change of them is in the ledger with the earlier value', async () => {
     const world = openWorld();
     expect(world.settings.get(profile.id)).toEqual(noGuardrails);
     const wanted = { ...noGuardrails, maxCampaigns: 5 };
@@ -738,7 +823,7 @@ describe('the guardrails themselves', () => {
   });
 
   test.each(['', 'null', '{}', '{"maxBidFactor":"many"}', '{"maxBidFactor":0.5}'])(
-    'that cannot be read (%s) let nothing pass until they are saved anew',
+    'that cannot be read (%s) refuse everything until they are saved again',
     (text) => {
       const world = openWorld();
       world.store.transaction(() => world.store.settings.set(`agents.guardrails.${profile.id}`, text));
@@ -750,7 +835,7 @@ describe('the guardrails themselves', () => {
     },
   );
 
-  test('that were edited from others than those in force are refused, and change nothing', () => {
+  test('are not changed by an edit that started from outdated guardrails', () => {
     const world = openWorld();
     const quiet = { ...noGuardrails, quietHours: { fromHour: 22, untilHour: 7 } };
     setTo(world.settings, profile.id, quiet);
@@ -761,7 +846,7 @@ describe('the guardrails themselves', () => {
     expect(world.bodies()).toHaveLength(1);
   });
 
-  test('are those of one profile: another one keeps its own', () => {
+  test('belong to one profile, and another profile has its own', () => {
     const world = openWorld({ untouchable: [1042] });
     setTo(world.settings, 'demo', { ...noGuardrails, maxCampaigns: 1, untouchable: [1050] });
     expect(world.refusal({})).toContain('Campaign 1042');
@@ -771,20 +856,24 @@ describe('the guardrails themselves', () => {
 
   test.each<[string, AskedChange, string | null]>([
     ['a bid twice as high', bid(0.04, 0.08), null],
-    ['a higher bid than that', bid(0.04, 0.080001), 'One change may raise a bid to 2 times the current one'],
+    [
+      'a bid slightly more than twice as high',
+      bid(0.04, 0.080001),
+      'One change may raise a bid to 2 times the current one',
+    ],
     ['$500 more a day', raise(50, 550), null],
-    ['a dollar more than that', raise(50, 551), 'One change may raise the money at risk per day by $500.00'],
+    ['slightly more than that', raise(50, 551), 'One change may raise the money at risk per day by $500.00'],
     ['20 campaigns', { targets: campaigns(20) }, null],
     ['21 campaigns', { targets: campaigns(21) }, 'One change may touch 20 campaigns at most.'],
     ['a call with an unknown effect', { known: 'arguments', targets: [] }, 'Countersign cannot tell'],
-  ])('of a profile that is added let %s pass or not', (_what, asked, refusal) => {
+  ])('of a new profile decide about %s', (_what, asked, refusal) => {
     const world = openWorld();
     world.store.transaction(() => world.settings.protect(profile.id));
     if (refusal === null) expect(world.refusal(asked)).toBeNull();
     else expect(world.refusal(asked)).toContain(refusal);
   });
 
-  test('of a profile that is added are stored and on record, and go with the profile', async () => {
+  test('of a new profile are stored, recorded, and removed with the profile', async () => {
     const world = openWorld();
     world.store.transaction(() => world.settings.protect(profile.id));
     const first = { ...noGuardrails, maxBidFactor: 2, maxRaisePerDayMicros: '500000000', maxCampaigns: 20 };
@@ -797,7 +886,7 @@ describe('the guardrails themselves', () => {
     expect(next.store.settings.get(`agents.guardrails.${profile.id}`)).toBeNull();
   });
 
-  test('the tightest ones stand in for those, and they let nothing pass by themselves either', () => {
+  test('that cannot be read are shown as the tightest ones, which refuse everything if saved', () => {
     const broken = openWorld();
     broken.store.transaction(() => broken.store.settings.set(`agents.guardrails.${profile.id}`, 'x'));
     expect(openWorld(broken.settings.get(profile.id)).refusal({})).toBe(
@@ -805,7 +894,7 @@ describe('the guardrails themselves', () => {
     );
   });
 
-  test('only limit: no setting approves anything', () => {
+  test('only limit: no setting approves a change', () => {
     // A new key may be added to this list only if a rule enforces it.
     expect(Object.keys(guardrailsSchema.shape).toSorted()).toEqual([
       'maxBidFactor',
@@ -832,7 +921,7 @@ describe('limits of the administrator', () => {
     return world;
   };
 
-  test('hold where the profile has none, and say whose they are', () => {
+  test('apply if the profile has none, and refusals name the administrator', () => {
     const { refusal } = fixedTo({ maxBidFactor: 1.5 });
     expect(refusal(bid(0.04, 0.06))).toBeNull();
     expect(refusal(bid(0.04, 0.08))).toBe(
@@ -840,7 +929,7 @@ describe('limits of the administrator', () => {
     );
   });
 
-  test('are not loosened by those of the profile, and loosen none of them', () => {
+  test('are not loosened by limits of the profile, and do not loosen them', () => {
     const looser = fixedTo({ maxBidFactor: 2 }, { maxBidFactor: 1.5 });
     expect(looser.refusal(bid(0.04, 0.07))).not.toContain('administrator');
     expect(looser.refusal(bid(0.04, 0.07))).toContain('1.5 times');
@@ -849,7 +938,7 @@ describe('limits of the administrator', () => {
     expect(tighter.refusal({ targets: campaigns(2) })).toContain('split it into smaller ones.');
   });
 
-  test('hold also for what was approved and is not sent yet', () => {
+  test('apply to a change that is approved and not sent yet', () => {
     const { settings, fixed } = openWorld();
     const asked = { ...guarded({ targets: campaigns(3) }), approvedAtMs: noon };
     expect(() => settings.guard.assertMaySend(asked)).not.toThrow();

@@ -4,7 +4,7 @@ import { textOf } from '#test/servers/agent/agent.ts';
 import { admitAgent, oneWaits, waiting } from '../proposals/admit.ts';
 import { createWorld, findCampaign } from '../proposals/world.ts';
 
-test('an agent is shown which guardrail refused it and what would pass, and a frozen one that nothing was done', async () => {
+test('a refused agent is told which guardrail refused and what would be allowed, and a frozen agent that nothing was done', async () => {
   const world = await createWorld();
   const agent = await admitAgent(world);
   const { cid, payout } = await findCampaign(world, (row) => row.status === 1 && row.payout < 0.5);

@@ -59,7 +59,7 @@ function write(
   };
 }
 
-describe('an attempt is kept with the rule that refused it', () => {
+describe('a refused attempt is recorded with the rule that refused it:', () => {
   test.each<[AppError, RefusingRule]>([
     ...Object.keys(rules).map((name): [AppError, RefusingRule] => [
       new AppError('guardrail', { message: 'A limit.', data: { rule: name } }),
@@ -98,7 +98,7 @@ describe('an attempt is kept with the rule that refused it', () => {
     new AppError('campaign_locked'),
     new AppError('denied_by_person'),
     new Error('a bug'),
-  ])('and no other failure is one: %s', (failure) => {
+  ])('and any other failure is not recorded: %s', (failure) => {
     const { refused, changes } = open();
     refused.record(write({ failure }));
     expect(refused.list()).toEqual([]);
@@ -106,7 +106,7 @@ describe('an attempt is kept with the rule that refused it', () => {
   });
 });
 
-test('attempts are listed newest first, also after a restart, with the first campaigns of many', async () => {
+test('refused attempts are listed newest first, even after a restart, with the first of many campaigns', async () => {
   const { refused, clock, again } = open();
   refused.record(write({ title: 'first' }));
   clock.advance(1_000);
@@ -120,7 +120,7 @@ test('attempts are listed newest first, also after a restart, with the first cam
   expect(listed[0]).toMatchObject({ cids: cids.slice(0, 20), campaignCount: 50 });
 });
 
-test('the same attempt again is counted at the first one, until the agent asks for something else', () => {
+test('a repeated refused attempt increases a count until the agent tries something else', () => {
   const { refused, clock } = open();
   for (let time = 0; time < 3; time += 1) {
     clock.advance(1_000);
@@ -138,7 +138,7 @@ test('the same attempt again is counted at the first one, until the agent asks f
   ]);
 });
 
-test('the newest 200 of each profile stay', () => {
+test('the newest 200 refused attempts of each profile are kept', () => {
   const { refused, clock } = open();
   refused.record(write({ title: 'of another profile', profileId: 'live-1' }));
   for (let number = 1; number <= 205; number += 1) {
@@ -152,7 +152,7 @@ test('the newest 200 of each profile stay', () => {
   expect(titles.at(-1)).toBe('of another profile');
 });
 
-test('those of a profile that is gone are not listed, and are forgotten with it', () => {
+test('refused attempts of a removed profile are not listed, and are deleted with it', () => {
   const { refused, profiles } = open();
   refused.record(write({ profileId: 'live-1' }));
   profiles.pop();
@@ -163,7 +163,7 @@ test('those of a profile that is gone are not listed, and are forgotten with it'
   expect(refused.list()).toEqual([]);
 });
 
-test('a profile that is added has its own limits from its first moment, Demo has none, and removal forgets them', async () => {
+test('a new profile has its own limits from the start, Demo has none, and removing a profile deletes its limits', async () => {
   const { core } = await openDesktop();
   const { handlers } = core;
   const { id } = await handlers['profiles.add'](inputFor(await openLive()));

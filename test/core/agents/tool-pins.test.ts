@@ -54,7 +54,7 @@ const everything = { ...everyRow, about: 'tool' };
 
 const names = (pins: ToolPins): string[] => pins.offered('p').map(({ name }) => name);
 
-test('the first list of a profile is pinned as it is, once, and for this profile only', () => {
+test('the first list of tools of a profile is pinned once, for this profile only', () => {
   const { pins, ledger, changes } = open();
   expect(pins.compare('p', [weather, whoami, commit])).toBe(true);
   expect(pins.compare('p', [weather, whoami, commit])).toBe(false);
@@ -73,8 +73,8 @@ test.each<[string, JsonObject]>([
   ['input', { inputSchema: { type: 'object', properties: { all: { type: 'boolean' } } } }],
   ['output', { outputSchema: { type: 'object' } }],
   ['annotations', { annotations: { readOnlyHint: false } }],
-  ['an unknown member', { 'x-unknown': { kept: [2, 1] } }],
-])('a tool whose %s changed is held, and shown as it was', (_what, change) => {
+  ['unknown property', { 'x-unknown': { kept: [2, 1] } }],
+])('a tool whose %s changed is held and listed with its pinned definition', (_what, change) => {
   const { pins, ledger } = open();
   pins.compare('p', [whoami, weather]);
   expect(pins.compare('p', [whoami, { ...weather, ...change }])).toBe(true);
@@ -83,7 +83,7 @@ test.each<[string, JsonObject]>([
   expect(ledger().map(({ kind }) => kind)).toEqual(['tool.pinned', 'tool.changed']);
 });
 
-test('the order of keys and what is new at every list are no change', () => {
+test('the order of keys and values that change with every list do not count as changes', () => {
   const { pins } = open();
   pins.compare('p', [{ ...weather, _meta: { at: 1 } }]);
   const { name, inputSchema, ...others } = weather;
@@ -91,7 +91,7 @@ test('the order of keys and what is new at every list are no change', () => {
   expect(pins.find('p', 'weather')?.isHeld).toBe(false);
 });
 
-test('a person sees what changed part by part, and accepts exactly that', () => {
+test('the user sees each changed part of a tool and accepts exactly that definition', () => {
   const { pins, ledger } = open();
   pins.compare('p', [weather]);
   const second = { ...weather, description: 'Second.', outputSchema: { type: 'object' } };
@@ -118,7 +118,7 @@ test('a person sees what changed part by part, and accepts exactly that', () => 
   ]);
 });
 
-test('a service that changes its mind and comes back to what was pinned is held no longer', () => {
+test('a tool that returns to its pinned definition is no longer held', () => {
   const { pins } = open();
   pins.compare('p', [weather]);
   pins.compare('p', [{ ...weather, title: 'Other' }]);
@@ -126,7 +126,7 @@ test('a service that changes its mind and comes back to what was pinned is held 
   expect(pins.find('p', 'weather')?.isHeld).toBe(false);
 });
 
-test('a definition that flips back and forth is on record once until you review it, over a restart too; its tool counts on', async () => {
+test('a definition that keeps changing back and forth is recorded once until it is reviewed, even after a restart', async () => {
   const first = open();
   const other = { ...weather, title: 'Other' };
   const flip = ({ pins }: World): void => {
@@ -154,7 +154,7 @@ test('a definition that flips back and forth is on record once until you review 
   ]);
 });
 
-test('of a tool that is another one at every list ten definitions are on record, and the last row says so', () => {
+test('ten definitions are recorded of a tool that differs in every list, and the last row says so', () => {
   const { pins, ledger } = open();
   for (let times = 0; times <= 50; times += 1) pins.compare('p', [{ ...weather, title: `${times}` }]);
   const [, ...changed] = ledger().map(({ summary }) => summary);
@@ -164,7 +164,7 @@ test('of a tool that is another one at every list ten definitions are on record,
   expect(pins.views('p').tools[0]?.changes).toBe(50);
 });
 
-test('new tools that come and go are on record once, and other ones at every list end the record, which says so', () => {
+test('new tools that come and go are recorded once, and ever new tools end the record with a row that says so', () => {
   const { pins, ledger } = open();
   pins.compare('p', [weather]);
   for (let times = 0; times < 5; times += 1)
@@ -189,7 +189,7 @@ test('new tools that come and go are on record once, and other ones at every lis
   expect(ledger().at(-1)?.summary).toContain('“svc_commit”');
 });
 
-test('a new tool is not offered until a person has looked', () => {
+test('a new tool is not offered until the user has reviewed it', () => {
   const { pins } = open();
   pins.compare('p', [weather]);
   pins.compare('p', [weather, commit]);
@@ -206,7 +206,7 @@ test('a new tool is not offered until a person has looked', () => {
   expect(names(pins)).toEqual(['weather', 'svc_commit']);
 });
 
-test('of a list without an end the first tools are taken, and all that are new are one row on record', () => {
+test('only the first tools of an endless list are pinned, and all new ones are one ledger row', () => {
   const { pins, ledger } = open();
   pins.compare('p', [whoami]);
   const flood = Array.from({ length: 5_000 }, (_, index) => toolOf(`tool_${index}`));
@@ -220,7 +220,7 @@ test('of a list without an end the first tools are taken, and all that are new a
   ).toEqual(['999 tools are new, and not offered until you review them']);
 });
 
-test('a tool that vanished is not offered; the same one comes back without a look, another one does not', () => {
+test('a removed tool is not offered; an unchanged tool returns without a review, a changed one does not', () => {
   const { pins } = open();
   pins.compare('p', [weather, commit]);
   pins.compare('p', [commit]);
@@ -233,7 +233,7 @@ test('a tool that vanished is not offered; the same one comes back without a loo
   expect(pins.find('p', 'weather')).toMatchObject({ isHeld: true, definition: weather });
 });
 
-test('every tool that vanished at once leaves no first list behind to be trusted again', () => {
+test('a service that removes all tools at once cannot have a new list trusted without a review', () => {
   const { pins } = open();
   pins.compare('p', [weather]);
   pins.compare('p', []);
@@ -242,14 +242,14 @@ test('every tool that vanished at once leaves no first list behind to be trusted
   expect(pins.find('p', 'weather')?.isHeld).toBe(true);
 });
 
-test('of two tools with one name the second is not there, nor is one without a name', () => {
+test('a second tool with a used name, and a tool without a name, are ignored', () => {
   const { pins } = open();
   pins.compare('p', [weather, { ...weather, title: 'Other' }, { description: 'Nameless.' }, toolOf('')]);
   expect(names(pins)).toEqual(['weather']);
   expect(pins.find('p', 'weather')?.definition).toEqual(weather);
 });
 
-test('a person lets an unknown tool pass that only reads, until its definition changes', () => {
+test('the user can allow an unknown tool as a read until its definition changes', () => {
   const { pins, ledger } = open();
   pins.compare('p', [weather]);
   pins.treat('p', 'weather', 'read');
@@ -261,7 +261,7 @@ test('a person lets an unknown tool pass that only reads, until its definition c
   expect(ledger().map(({ kind }) => kind)).toContain('tool.treated');
 });
 
-test('no setting lets a write pass', () => {
+test('no setting allows a write as a read', () => {
   const { pins } = open();
   pins.compare('p', [commit, toolOf('pause')]);
   expect(codeOf(() => pins.treat('p', 'svc_commit', 'read'))).toBe('tool_not_readable');
@@ -269,7 +269,7 @@ test('no setting lets a write pass', () => {
   expect(codeOf(() => pins.treat('p', 'nothing', 'write'))).toBe('tool_moved');
 });
 
-test('a person has every call of a read wait, which stays so after a change, and lets it pass again', () => {
+test('the user can make a read tool wait for approval, which survives a change of the tool, and allow it again', () => {
   const { pins } = open();
   pins.compare('p', [whoami]);
   pins.treat('p', 'svc_whoami', 'write');
@@ -280,7 +280,7 @@ test('a person has every call of a read wait, which stays so after a change, and
   expect(pins.find('p', 'svc_whoami')?.treatAs).toBe('read');
 });
 
-test('pins and what was let pass outlive the program, and a profile that is gone leaves none', async () => {
+test('pins and allowed reads survive a restart, and are deleted with their profile', async () => {
   const first = open();
   first.pins.compare('p', [weather, whoami]);
   first.pins.treat('p', 'weather', 'read');
@@ -298,7 +298,7 @@ test('pins and what was let pass outlive the program, and a profile that is gone
 
 const noLedger = { append: () => ({ seq: 0, hash: '' }) };
 
-describe('a stored row that somebody else wrote', () => {
+describe('a stored row written by someone else', () => {
   const pinOf = (tool: JsonObject, more: Partial<ToolPin> = {}): ToolPin => {
     const { hash, text } = hashedDefinition(tool);
     const pinned = { hash, definition: text, atMs: 1 };
@@ -320,23 +320,26 @@ describe('a stored row that somebody else wrote', () => {
   test.each<[string, ToolPin]>([
     ['a commit that says that it only reads', pinOf(reading(commit))],
     ['an unknown tool that says that it only reads', pinOf(reading(toolOf('pause')))],
-    ['an unknown tool that was never tightened', pinOf(weather, { isTightened: false })],
-  ])('%s is a write all the same', (_what, pin) => {
+    ['an unknown tool that was never restricted', pinOf(weather, { isTightened: false })],
+  ])('with %s counts as a write', (_what, pin) => {
     const { pins, store } = open();
     store.transaction(() => store.toolPins.put(pin));
     expect(pins.find('p', pin.name)?.treatAs).toBe('write');
   });
 
   test.each<[string, ToolPin['pinned']]>([
-    ['that fits another hash', { hash: '0'.repeat(64), definition: canonicalJson(commit), atMs: 1 }],
+    ['that has another hash', { hash: '0'.repeat(64), definition: canonicalJson(commit), atMs: 1 }],
     ['of another tool', { ...hashedDefinition(whoami), definition: canonicalJson(whoami), atMs: 1 }],
     ['in another spelling', { hash, definition: JSON.stringify(commit, null, 1), atMs: 1 }],
-    ['that is no JSON', { hash, definition: '{', atMs: 1 }],
-    ['that is no object', { hash, definition: '[]', atMs: 1 }],
-    ['without a canonical form', { hash, definition: '{"name":"svc_commit","n":1e400}', atMs: 1 }],
-    ['of endless depth', { hash, definition: `${'['.repeat(90_000)}${']'.repeat(90_000)}`, atMs: 1 }],
+    ['that is not JSON', { hash, definition: '{', atMs: 1 }],
+    ['that is not an object', { hash, definition: '[]', atMs: 1 }],
+    ['that has no canonical form', { hash, definition: '{"name":"svc_commit","n":1e400}', atMs: 1 }],
+    [
+      'that is nested too deeply',
+      { hash, definition: `${'['.repeat(90_000)}${']'.repeat(90_000)}`, atMs: 1 },
+    ],
   ])(
-    'with a definition %s offers nothing until a person has looked at what the service lists',
+    'with a definition %s offers nothing until the user has reviewed the service’s tools',
     (_what, pinned) => {
       const { pins, store } = open();
       store.transaction(() => {
@@ -352,7 +355,7 @@ describe('a stored row that somebody else wrote', () => {
     },
   );
 
-  test('lets no tool pass by a sealed record of another tool, another definition or another key', () => {
+  test('cannot allow a tool with the sealed record of another tool, another definition or another key', () => {
     const { pins, store, secrets } = open();
     pins.compare('p', [weather, reading(toolOf('storm'))]);
     pins.treat('p', 'weather', 'read');
@@ -390,7 +393,7 @@ describe('a stored row that somebody else wrote', () => {
   });
 });
 
-test('what is not on record is not pinned', () => {
+test('a tool is not pinned if the ledger cannot record it', () => {
   const { store, secrets, pins } = open();
   const failing = createToolPins({
     store,

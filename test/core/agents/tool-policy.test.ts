@@ -30,7 +30,7 @@ test.each([
   ['svc_whoami ', readOnly, 'write'],
   ['svc_whоami', readOnly, 'write'],
   ['constructor', readOnly, 'write'],
-])('%j that says %j of itself is treated as a %s', (name, annotations, treatment) => {
+])('the tool %j that declares %j is treated as a %s', (name, annotations, treatment) => {
   expect(treatmentOf(name, annotations === undefined ? {} : { annotations })).toBe(treatment);
 });
 
@@ -46,7 +46,7 @@ test.each([
   ['svc_commit', readOnly, null],
   ['svc_get_campaign', careful, null],
   ['svc_prepare_task', { readOnlyHint: true, destructiveHint: true }, null],
-])('a person lets %j, which says %j of itself, pass as: %s', (name, annotations, as) => {
+])('the user can treat the tool %j, which declares %j, as: %s', (name, annotations, as) => {
   expect(mayBeRead(name, { annotations })).toBe(as !== null);
   expect(loosest(name, { annotations })).toBe(as ?? 'write');
 });

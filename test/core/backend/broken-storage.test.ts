@@ -141,7 +141,7 @@ async function expectAlive({ origin }: Opened): Promise<void> {
   expect([health.status, await health.json()]).toEqual([200, { status: 'ok' }]);
 }
 
-test('a sound service answers all of these requests, so that what follows proves something', async () => {
+test('a healthy service answers every request that the other tests use', async () => {
   const opened = await open(await databaseFile());
   onTestFinished(() => opened.backend.dispose());
   for (const [what, status] of await askAll(opened)) {
@@ -152,37 +152,40 @@ test('a sound service answers all of these requests, so that what follows proves
 test.each([
   ['moved away', (_file: string): void => {}],
   ['replaced by another', (file: string): void => copyFileSync(`${file}.away`, file)],
-])('a database that was %s: alive, not ready, and nothing is acknowledged', async (_how, then) => {
-  const file = await databaseFile();
-  const opened = await open(file);
-  onTestFinished(() => opened.backend.dispose());
-  expect((await fetch(`${opened.origin}/ready`)).status).toBe(200);
-  renameSync(file, `${file}.away`);
-  then(file);
-  // Readers of the database retry ten times a second.
-  await expect
-    .poll(async () => (await ask(opened, ['', '/api/v1/login/campaigns/campaigns', memberOf(opened)]))[1])
-    .toBe(503);
-  for (const answer of await askAll(opened)) expect(answer).toEqual([answer[0], 503]);
-  await expectAlive(opened);
-  await expect
-    .poll(async () => (await fetch(`${opened.origin}/ready`)).json())
-    .toEqual({
-      status: 'not_ready',
-      checks: { oauth_storage: 'failed', durable_storage: 'failed' },
-    });
+])(
+  'with a database that was %s the service runs, is not ready, and acknowledges nothing',
+  async (_how, then) => {
+    const file = await databaseFile();
+    const opened = await open(file);
+    onTestFinished(() => opened.backend.dispose());
+    expect((await fetch(`${opened.origin}/ready`)).status).toBe(200);
+    renameSync(file, `${file}.away`);
+    then(file);
+    // Readers of the database retry ten times a second.
+    await expect
+      .poll(async () => (await ask(opened, ['', '/api/v1/login/campaigns/campaigns', memberOf(opened)]))[1])
+      .toBe(503);
+    for (const answer of await askAll(opened)) expect(answer).toEqual([answer[0], 503]);
+    await expectAlive(opened);
+    await expect
+      .poll(async () => (await fetch(`${opened.origin}/ready`)).json())
+      .toEqual({
+        status: 'not_ready',
+        checks: { oauth_storage: 'failed', durable_storage: 'failed' },
+      });
 
-  // The service recovers when the file is back.
-  renameSync(`${file}.away`, file);
-  expect((await askAll(opened)).map(([, status]) => status)).not.toContain(503);
-  await expect.poll(async () => (await fetch(`${opened.origin}/ready`)).status).toBe(200);
-});
+    // The service recovers when the file is back.
+    renameSync(`${file}.away`, file);
+    expect((await askAll(opened)).map(([, status]) => status)).not.toContain(503);
+    await expect.poll(async () => (await fetch(`${opened.origin}/ready`)).status).toBe(200);
+  },
+);
 
 const memberOf = ({ credentials }: Opened): RequestInit => ({
   headers: { authorization: `Bearer ${credentials.memberToken}` },
 });
 
-test('a database whose pages were overwritten: alive, neutral, and it does not go down', async () => {
+test('with a database whose pages were overwritten the service keeps running and reveals nothing', async () => {
   const file = await databaseFile();
   await (await open(file)).backend.dispose();
   const opened = await open(file);
@@ -203,7 +206,7 @@ test('a database whose pages were overwritten: alive, neutral, and it does not g
 });
 
 test.runIf(has.linux)(
-  'a full disk: alive, not ready, no write is acknowledged without being stored, and free space heals it',
+  'with a full disk the service is not ready and acknowledges no write that it does not store, and recovers when there is space',
   async () => {
     const mounted = await mkdtemp(join(tmpdir(), 'countersign-full-'));
     onTestFinished(() => rm(mounted, { recursive: true, force: true }));
@@ -226,7 +229,7 @@ test.runIf(has.linux)(
   },
 );
 
-test('a database that was closed under its service fails as storage does, at every part of the store', async () => {
+test('a database that is closed while the service runs fails like a storage failure in every part of the store', async () => {
   const file = await databaseFile();
   const store = openBackendStore({ file, clock: systemClock, logger: silentLogger });
   await store.dispose();

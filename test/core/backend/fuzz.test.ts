@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.dispose());
 
-test(`${requests} mutated requests over all routes, and the service stands (seed ${seed})`, async () => {
+test(`${requests} mutated requests to all routes do not stop the service (seed ${seed})`, async () => {
   const endWatch = watchHealth(service.port);
   const statuses: Record<string, number> = {};
   const complaints: string[] = [];

@@ -29,8 +29,8 @@ async function findCampaign(status = 3): Promise<{ cid: number; payout: number }
 /** A new name is valid for campaigns of every type, whatever their bounds. */
 const renamed = { name: 'Renamed by somebody else' };
 
-describe('an edit by somebody else of the account', () => {
-  test('is stored as a full update is, and seen by the next read', async () => {
+describe('an edit by another user of the account', () => {
+  test('is stored like a full update and visible to the next read', async () => {
     service = await startBackend({ campaigns: 50 });
     const { cid } = await findCampaign();
     const before = await service.campaign(cid);
@@ -39,7 +39,7 @@ describe('an edit by somebody else of the account', () => {
     expect((await service.list(`?query=${cid}`)).data[0]?.name).toBe(renamed.name);
   });
 
-  test('is refused as a full update is, and then nothing is stored', async () => {
+  test('is refused like a full update, and then nothing is stored', async () => {
     service = await startBackend({ campaigns: 50 });
     const { cid } = await findCampaign();
     const before = await service.campaign(cid);
@@ -52,7 +52,7 @@ describe('an edit by somebody else of the account', () => {
     expect(await service.campaign(cid)).toEqual(before);
   });
 
-  test('ends what was prepared from the campaign as it was', async () => {
+  test('ends the approvals that were prepared from the earlier state', async () => {
     service = await startBackend({ campaigns: 50 });
     const client = await openSession();
     const { cid } = await findCampaign();
@@ -63,7 +63,7 @@ describe('an edit by somebody else of the account', () => {
   });
 });
 
-test('an account without balance cannot activate, and can again when it has some', async () => {
+test('an account without balance cannot activate campaigns, and can again once it has balance', async () => {
   service = await startBackend({ campaigns: 50 });
   const { uid } = service.credentials;
   const { cid } = await findCampaign();
@@ -74,10 +74,10 @@ test('an account without balance cannot activate, and can again when it has some
   expect((await service.setStatus({ ids: [cid], status: 1 })).status).toBe(200);
 });
 
-describe('a tool with another definition', () => {
+describe('a tool with a changed definition', () => {
   const other = { description: 'Prepares whatever is asked.', argument: 'forward_to' };
 
-  test('is announced, listed, and does what it did', async () => {
+  test('is announced and listed, and works as before', async () => {
     service = await startBackend({ campaigns: 50 });
     const client = await openSession();
     const announced = new Promise<void>((resolve) =>
@@ -97,7 +97,7 @@ describe('a tool with another definition', () => {
     });
   });
 
-  test('is refused under a name that no tool has', async () => {
+  test('is refused under an unknown name', async () => {
     service = await startBackend({ campaigns: 5 });
     expect(() => service.backend.offerTool('svc_nothing', other)).toThrow(
       expect.objectContaining({ code: 'object_not_found' }),
@@ -105,8 +105,8 @@ describe('a tool with another definition', () => {
   });
 });
 
-describe('a fault that lasts', () => {
-  test('hits every request that fits, until it is disarmed', async () => {
+describe('a permanent fault', () => {
+  test('applies to every matching request until it is disarmed', async () => {
     service = await startBackend({ campaigns: 5 });
     const fault: Fault = { kind: 'answer', status: 503, path: '/mcp', lasts: true };
     const disarm = service.backend.faults.arm(fault);
@@ -118,7 +118,7 @@ describe('a fault that lasts', () => {
     expect((await (await openSession()).listTools()).tools.length).toBeGreaterThan(0);
   });
 
-  test('lets the answers of the remote tools through when it is one of others', async () => {
+  test('of other requests does not affect the remote tools', async () => {
     service = await startBackend({ campaigns: 5 });
     service.backend.faults.arm({ kind: 'slow', ms: 5, lasts: true });
     const client = await openSession();
@@ -126,7 +126,7 @@ describe('a fault that lasts', () => {
   });
 });
 
-test('no grant is issued while the storage of sign-ins fails', async () => {
+test('no grant is issued while the OAuth storage fails', async () => {
   service = await startBackend({ campaigns: 5 });
   const disarm = service.backend.faults.arm({ kind: 'not-ready', part: 'oauth_storage' });
   await expect(openSession()).rejects.toMatchObject({ code: 'not_ready' });
@@ -137,7 +137,7 @@ test('no grant is issued while the storage of sign-ins fails', async () => {
 describe('a fault of a write', () => {
   // 421 is missing here, because the SDK's client retries on its own after a 421.
   test.each([402, 409, 429, 503] as const)(
-    'answers a commit of the remote tools with %i, and no other of its calls',
+    'answers a commit of the remote tools with %i, and none of its other calls',
     async (status) => {
       service = await startBackend({ campaigns: 50 });
       service.backend.faults.arm({ kind: 'answer', status, method: 'PUT' });

@@ -26,8 +26,8 @@ const odd = fc.oneof(fc.constantFrom<unknown>(...oddValues.flat()), fc.jsonValue
 const request = (method: string, path: string, body: string) =>
   service.send(method, path, { body, headers: { 'content-type': 'application/json' } });
 
-describe('no body, however wrong', () => {
-  test('breaks the service or leaves a trace where it is refused: a campaign with some fields replaced, removed or added', async () => {
+describe('no invalid request body', () => {
+  test('stops the service or changes anything when refused: a campaign with replaced, removed or added fields', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.nat(59),
@@ -53,7 +53,7 @@ describe('no body, however wrong', () => {
     );
   });
 
-  test('breaks the service or leaves a trace: any body for a change of status', async () => {
+  test('stops the service or changes anything when refused: any body of a change of status', async () => {
     const body = fc.oneof(
       odd,
       fc.record({
@@ -72,7 +72,7 @@ describe('no body, however wrong', () => {
     );
   });
 
-  test('is remembered as a failure of the service', () => {
+  test('is counted as a failure of the service', () => {
     expect(service.backend.requestLog().filter(({ status }) => status >= 500)).toEqual([]);
   });
 });

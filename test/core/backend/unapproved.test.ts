@@ -15,13 +15,13 @@ beforeAll(async () => {
 });
 afterAll(() => service.dispose());
 
-describe('a campaign that was Pending is not approved by a member', () => {
+describe('a pending campaign cannot be approved by a member', () => {
   test.each([
     [3, 1],
     [3, 4],
     [2, 1],
     [2, 4],
-  ])('after it was set to %i it cannot be set to %i, by either kind of update', async (through, to) => {
+  ])('by setting it to %i and then to %i, with either kind of update', async (through, to) => {
     const cid = pending.pop() ?? 0;
     expect((await service.setStatus({ ids: [cid], status: through })).status).toBe(200);
     const byStatus = await service.setStatus({ ids: [cid], status: to });
@@ -34,7 +34,7 @@ describe('a campaign that was Pending is not approved by a member', () => {
     expect((await service.setStatus({ ids: [cid], status: 5 - through })).status).toBe(200);
   });
 
-  test('also where a full update has paused it, and among others that may run', async () => {
+  test('by a full update that pauses it first, or among campaigns that may run', async () => {
     const cid = pending.pop() ?? 0;
     const campaign = await service.campaign(cid);
     expect((await service.put(cid, { ...campaign, status: 3 })).status).toBe(200);
@@ -44,7 +44,7 @@ describe('a campaign that was Pending is not approved by a member', () => {
     expect((await service.campaign(other?.cid ?? 0))['status']).toBe(3);
   });
 
-  test('through the tools a change to Active is refused, and a pause says that it cannot be undone', () => {
+  test('through the tools, where a pause warns that it cannot be undone', () => {
     const world = openService(join(tempFolder(), 'backend.sqlite'), { clock, campaigns: 60 });
     const uid = demoAccounts('northwind').buyer.uid;
     const query = {

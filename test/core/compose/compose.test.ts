@@ -26,7 +26,7 @@ test('a core answers every request of the app API and nothing else', async () =>
   expect(Object.keys(core.handlers).toSorted()).toEqual(Object.keys(appApi).toSorted());
 });
 
-test('a request that does not fit its schema is refused, and every place is named', async () => {
+test('a request that does not match its schema is refused with every invalid field', async () => {
   const { core } = await createWorld();
   const input = {
     title: '',
@@ -38,7 +38,7 @@ test('a request that does not fit its schema is refused, and every place is name
   });
 });
 
-test('it names itself and the service it works with', async () => {
+test('a core states its own version and the service that it uses', async () => {
   const { core } = await createWorld();
   const session = await core.handlers['session.get']({});
   expect(session).toMatchObject({
@@ -49,7 +49,7 @@ test('it names itself and the service it works with', async () => {
   expect(core.info.profile()).toEqual(session.profile);
 });
 
-test('a first start is offered in a new folder until it was seen, by hosts that have a screen for it', async () => {
+test('a first start is offered in a new folder until the user has seen it, by hosts with a screen for it', async () => {
   const folder = tempFolder();
   const isOffered = async (offersFirstStart: boolean): Promise<boolean> => {
     const core = await composeCore({ ...options(folder), offersFirstStart });
@@ -82,7 +82,7 @@ test('the port of the Demo service stays the same from start to start', async ()
   await second.dispose();
 });
 
-test('when another program took the port meanwhile, another one is chosen and stays', async () => {
+test('if another program took the port, another port is chosen and kept', async () => {
   const folder = tempFolder();
   const first = await composeCore(options(folder));
   const port = Number(new URL(first.info.serviceUrl).port);
@@ -99,7 +99,7 @@ test('when another program took the port meanwhile, another one is chosen and st
   await third.dispose();
 });
 
-test('a damaged database is set aside, named, and replaced by a fresh one', async () => {
+test('a damaged database is moved aside, named, and replaced by a new one', async () => {
   const folder = tempFolder();
   await writeFile(`${folder}/backend.sqlite`, 'This is no database, whatever its name says.'.repeat(50));
   const core = await composeCore(options(folder));
@@ -109,7 +109,7 @@ test('a damaged database is set aside, named, and replaced by a fresh one', asyn
 });
 
 test.runIf(has.links)(
-  'a start whose very first anchor cannot be written goes on, says so, and sends nothing until it can',
+  'a start whose first anchor cannot be written continues, reports it, and sends nothing until the anchor is written',
   async () => {
     const folder = tempFolder();
     const blocked = join(folder, 'ledger.anchor.json.new');

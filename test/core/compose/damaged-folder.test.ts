@@ -132,12 +132,12 @@ const pipes: Damage[] = ['lock.sqlite', 'lock.json', app, `${app}-wal`, `${servi
   `a pipe or a device in the place of a file of Countersign: “${name}”.`,
 ]);
 
-test('the killed service’s newer schema is in its log alone, so that the refusals below prove something', () => {
+test('the test data is right: the newer schema of the killed service is only in its log', () => {
   expect(existsSync(join(killedNewer, `${service}-wal`))).toBe(true);
   expect(readFileSync(join(killedNewer, service)).readInt32BE(60)).not.toBe(999);
 });
 
-describe('a data folder that no start may touch', () => {
+describe('a data folder that must not be changed', () => {
   test.each<Damage>([
     ...newerSchema,
     [
@@ -150,33 +150,30 @@ describe('a data folder that no start may touch', () => {
       '',
     ],
     [
-      'a lock file full of noise',
+      'a lock file of random bytes',
       (f) => writeFileSync(join(f, 'lock.sqlite'), 'noise '.repeat(2000)),
       'lock_damaged',
       'lock file',
     ],
     [
-      'a lock file full of zeros',
+      'a lock file of zeros',
       (f) => writeFileSync(join(f, 'lock.sqlite'), Buffer.alloc(8192)),
       'lock_damaged',
       'lock file',
     ],
-  ])(
-    'with %s is refused by name, and every file in it stays as it was',
-    async (_what, damage, code, words) => {
-      const folder = copyOf(sound);
-      damage(folder);
-      const before = hashesOf(folder);
-      await expect(start(folder)).rejects.toMatchObject({
-        code,
-        message: expect.stringContaining(words === '' ? catalogue[code].text : words) as string,
-      });
-      expect(hashesOf(folder)).toEqual(before);
-    },
-  );
+  ])('with %s is refused by name, and every file stays unchanged', async (_what, damage, code, words) => {
+    const folder = copyOf(sound);
+    damage(folder);
+    const before = hashesOf(folder);
+    await expect(start(folder)).rejects.toMatchObject({
+      code,
+      message: expect.stringContaining(words === '' ? catalogue[code].text : words) as string,
+    });
+    expect(hashesOf(folder)).toEqual(before);
+  });
 
   test.each([...occupied, ...(has.linux ? pipes : [])])(
-    'with %s is refused, and the message names it',
+    'with %s is refused with a message that names it',
     async (_what, damage, code, words) => {
       const folder = copyOf(sound);
       damage(folder);
@@ -185,7 +182,7 @@ describe('a data folder that no start may touch', () => {
   );
 });
 
-describe('tables that do not fit the schema number', () => {
+describe('tables that do not match the schema number', () => {
   const cases: [what: string, name: string, sql: string, words: string][] = [
     ['an app database without a table', app, 'DROP TABLE profile', 'lacks the table profile'],
     ['an app database without its ledger', app, 'DROP TABLE ledger', 'lacks the table ledger'],
@@ -196,12 +193,12 @@ describe('tables that do not fit the schema number', () => {
       'lacks the column value of the table setting',
     ],
     ['a service database without a table', service, 'DROP TABLE campaign_payload', 'campaign_payload'],
-    ['an app database that calls itself new', app, 'PRAGMA user_version = 0', 'has the table'],
-    ['a service database that calls itself new', service, 'PRAGMA user_version = 0', 'has the table'],
+    ['an app database that claims to be new', app, 'PRAGMA user_version = 0', 'has the table'],
+    ['a service database that claims to be new', service, 'PRAGMA user_version = 0', 'has the table'],
   ];
 
   test.each(cases)(
-    '%s is refused, and what is missing or too much is named',
+    '%s is refused, and missing or additional parts are named',
     async (_what, name, sql, words) => {
       const folder = copyOf(sound);
       change(folder, name, `PRAGMA foreign_keys = OFF; ${sql}`);
@@ -215,7 +212,7 @@ describe('tables that do not fit the schema number', () => {
     },
   );
 
-  test('a table of another name is left alone', async () => {
+  test('an unknown table is left unchanged', async () => {
     const folder = copyOf(sound);
     change(folder, app, 'CREATE TABLE notes_of_a_person (text TEXT)');
     const core = await start(folder);
@@ -225,7 +222,7 @@ describe('tables that do not fit the schema number', () => {
 });
 
 /** Each case runs a program of its own, possibly on a busy machine. */
-describe.runIf(has.linux)('a disk that takes nothing', () => {
+describe.runIf(has.linux)('a disk without room', () => {
   /** Runs the program on a small disk that is unmounted when the program ends. */
   async function onSmallDisk(kept: string, ready: string): Promise<{ start: unknown; verify: unknown }> {
     const mounted = tempFolder();
@@ -249,13 +246,13 @@ describe.runIf(has.linux)('a disk that takes nothing', () => {
   const fill = (leftKiB: number) =>
     `head -c ${leftKiB}k /dev/zero > DISK/room; cat /dev/zero > DISK/ballast 2>/dev/null; rm DISK/room`;
 
-  test.each([0, 16, 200])('a first start with %i KiB left says that the disk is full', async (left) => {
+  test.each([0, 16, 200])('a first start with %i KiB left reports a full disk', async (left) => {
     const { start: said } = await onSmallDisk('', fill(left));
     expect(said).toMatchObject({ code: 'disk_full', next: catalogue.disk_full.next });
   });
 
   test.each([0])(
-    'a later start with %i KiB left says so too, and the ledger still verifies',
+    'a later start with %i KiB left reports a full disk, and the ledger still verifies',
     async (left) => {
       const { start: said, verify } = await onSmallDisk(sound, fill(left));
       expect(said).toMatchObject({ code: 'disk_full' });
@@ -263,7 +260,7 @@ describe.runIf(has.linux)('a disk that takes nothing', () => {
     },
   );
 
-  test('a disk that is read-only is called that, and the ledger still verifies', async () => {
+  test('a start on a read-only disk reports that, and the ledger still verifies', async () => {
     const { start: said, verify } = await onSmallDisk(sound, 'mount -o remount,bind,ro DISK');
     expect(said).toMatchObject({ code: 'disk_read_only', next: catalogue.disk_read_only.next });
     expect(verify).toBe('verified');
@@ -274,14 +271,14 @@ describe('verify-ledger', () => {
   test.each([
     ['of a sound folder', () => copyOf(sound)],
     ['that a killed process left', () => copyOf(killedNewer)],
-  ])('leaves every file %s as it was', async (_what, make) => {
+  ])('leaves every file %s unchanged', async (_what, make) => {
     const folder = make();
     const before = { ...hashesOf(folder), [`${app}-shm`]: '' };
     expect((await verifyLedgerFile(join(folder, app))).state).toBe('verified');
     expect({ ...hashesOf(folder), [`${app}-shm`]: '' }).toEqual(before);
   });
 
-  test('leaves the write-ahead log of a database whose file is empty', async () => {
+  test('keeps the write-ahead log of a database whose file is empty', async () => {
     const folder = copyOf(killedNewer);
     writeFileSync(join(folder, app), '');
     writeFileSync(join(folder, `${app}-wal`), 'rows of before');
@@ -289,7 +286,7 @@ describe('verify-ledger', () => {
     expect(readFileSync(join(folder, `${app}-wal`), 'utf8')).toBe('rows of before');
   });
 
-  test.each([app, 'ledger.anchor.json'])('names a folder in the place of %s', async (name) => {
+  test.each([app, 'ledger.anchor.json'])('names a folder in place of %s', async (name) => {
     const folder = copyOf(sound);
     folderAt(name)(folder);
     await expect(verifyLedgerFile(join(folder, app))).rejects.toMatchObject({
@@ -299,7 +296,7 @@ describe('verify-ledger', () => {
   });
 });
 
-test('each of these failures has a sentence and an advice of its own', () => {
+test('each of these failures has its own message and advice', () => {
   const codes = [
     ...new Set<ErrorCode>([...newerSchema, ...occupied].map(([, , code]) => code)),
     ...(['lock_damaged', 'schema_incomplete', 'database_corrupt', 'disk_full', 'disk_read_only'] as const),

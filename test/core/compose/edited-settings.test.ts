@@ -37,7 +37,7 @@ test.each([
   'null',
   '"text"',
   '{"__proto__":1}',
-])('a core whose settings were all edited to %j starts, and says how it stands', async (value) => {
+])('a core whose settings were all replaced by %j starts and reports its state', async (value) => {
   const folder = tempFolder();
   await (await start(folder)).dispose();
   withStore(folder, (store) => {

@@ -20,7 +20,7 @@ async function loaded(): Promise<void> {
   await nextTick();
 }
 
-test('one library is loaded after the other, with a pause between them', async () => {
+test('libraries are loaded one after the other with a pause between them', async () => {
   const { timers } = begin();
   expect(timers).toHaveLength(1);
   timers.at(-1)?.();
@@ -28,7 +28,7 @@ test('one library is loaded after the other, with a pause between them', async (
   await expect.poll(() => timers.length).toBe(2);
 });
 
-test('where the core ends while one is loaded, no other follows', async () => {
+test('no further library is loaded if the core ends meanwhile', async () => {
   const { timers, end } = begin();
   timers.at(-1)?.();
   end();

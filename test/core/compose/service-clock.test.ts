@@ -58,14 +58,14 @@ async function untilTask(
   });
 }
 
-test('the service’s days come with its clock, and reports ask for them', async () => {
+test('reports use the days of the service’s clock', async () => {
   const { world, forward } = await openWorld();
   expect((await reportOf(world)).range).toEqual({ from: '2026-11-22', to: '2026-11-22' });
   forward(3 * dayMs);
   expect((await reportOf(world)).range).toEqual({ from: '2026-11-25', to: '2026-11-25' });
 });
 
-test('changes go on after weeks: the core signs in again by itself, and its own time has not moved', async () => {
+test('changes work after the service’s clock moved by weeks: the core signs in again, and its own time is unchanged', async () => {
   const { world, forward } = await openWorld();
   const { handlers } = world.core;
   await handlers['schedules.list']({ read: true });
@@ -101,7 +101,7 @@ test('a schedule runs when the service’s clock passes its time', async () => {
   expect(ran?.nextDueAtMs).toBe(Date.parse('2026-11-24T09:00:00Z'));
 });
 
-test('a flight is over by the service’s clock', async () => {
+test('a flight ends by the service’s clock', async () => {
   const { world, forward } = await openWorld();
   const token = async (): Promise<string> =>
     (await world.service.issueRemoteGrant({ account: 'buyer', scopes: ['svc:read', 'svc:write'] }))
@@ -126,7 +126,7 @@ test('a flight is over by the service’s clock', async () => {
   expect(await prepared()).toContain(`The flight of campaign ${cid} is over`);
 });
 
-test('what runs now is searched for by the service’s clock', async () => {
+test('running campaigns are found by the service’s clock', async () => {
   const { world, forward } = await openWorld();
   const { handlers } = world.core;
   const { data } = await world.other.list({ page: 1, perPage: 1, status: 1 });
@@ -150,7 +150,7 @@ test('what runs now is searched for by the service’s clock', async () => {
   expect(await running()).not.toContain(cid);
 });
 
-test('money at risk, the hours of the next week and the page’s now count the service’s days', async () => {
+test('money at risk, the hours of the next week and the page’s current time use the service’s days', async () => {
   const { world, clock, forward } = await openWorld();
   const { handlers } = world.core;
   expect(await handlers['session.get']({})).not.toHaveProperty('serviceAheadMs');
@@ -179,7 +179,7 @@ test('money at risk, the hours of the next week and the page’s now count the s
   expect((await handlers['proposals.get']({ id: before.id })).risk).toEqual(before.risk);
 });
 
-test('a due change is proposed as long as its approval lasts by the service’s clock', async () => {
+test('a due change is proposed for as long as its approval is valid by the service’s clock', async () => {
   const { world, forward } = await openWorld();
   const { handlers } = world.core;
   const { data } = await world.other.list({ page: 1, perPage: 1, status: 1 });

@@ -42,7 +42,7 @@ function forged(memberToken: string, origin: string): { unsigned: string; signed
   };
 }
 
-test('a stranger at the port of the service inside the app changes nothing, by any route or tool', async () => {
+test('a foreign service at the port of the embedded service changes nothing through any route or tool', async () => {
   const world = await createWorld();
   const twin = await openTwin();
   const { origin } = new URL(world.core.info.serviceUrl);

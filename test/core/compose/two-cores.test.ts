@@ -44,7 +44,7 @@ async function loseLock(lose: (folder: string) => void) {
 // Windows, which `links` excludes, does not allow an open file to be deleted or moved.
 describe.runIf(has.links)('a core that has lost its lock', () => {
   test.each(losses)(
-    'because %s reads but neither saves nor sends, and a second start is refused',
+    'because %s can read but neither save nor send, and a second start is refused',
     async (_what, lose) => {
       const { world, display, rows } = await loseLock(lose);
       const { core, folder, dataKey } = world;
@@ -60,7 +60,7 @@ describe.runIf(has.links)('a core that has lost its lock', () => {
     },
   );
 
-  test('is found by a start in another process, which names it; when it has ended, a start goes on', async () => {
+  test('is named by a start in another process, which succeeds once that core has ended', async () => {
     const { world, rows } = await loseLock((f) => rmSync(join(f, 'lock.sqlite')));
     const { core, folder } = world;
     const refused = await secondStart(folder);

@@ -34,7 +34,7 @@ async function proposeSuspension(world: World): Promise<ProposalView> {
   return world.core.handlers['campaigns.proposeStatus']({ cids, status: 2 });
 }
 
-describe('a change goes to the service of its own profile', () => {
+describe('a change is sent to the service of its own profile', () => {
   test('whichever profile is active when it is approved', async () => {
     const world = await openDesktop();
     const { handlers } = world.core;
@@ -60,7 +60,7 @@ describe('a change goes to the service of its own profile', () => {
     expect([world.puts(), livePuts() - before]).toEqual([1, 1]);
   });
 
-  test('and to none where that profile is gone', async () => {
+  test('and not sent at all if that profile was removed', async () => {
     const world = await openDesktop();
     const { id } = await addMember(world, live);
     const { id: change } = await proposeSuspension(world);
@@ -72,7 +72,7 @@ describe('a change goes to the service of its own profile', () => {
     expect([world.puts(), livePuts()]).toEqual([0, before]);
   });
 
-  test('and to none on a host that works with Demo only', async () => {
+  test('and not sent at all on a host that works only with Demo', async () => {
     const world = await openDesktop();
     await addMember(world, live);
     const { id: change } = await proposeSuspension(world);
@@ -86,8 +86,8 @@ describe('a change goes to the service of its own profile', () => {
   });
 });
 
-describe('a change is for one account', () => {
-  test('and is stopped when the profile has another one by the time it is approved', async () => {
+describe('a change belongs to one account', () => {
+  test('and is stopped if the profile has another account when it is approved', async () => {
     const world = await openDesktop();
     const { id } = await addMember(world, live);
     const display = await world.look((await proposeSuspension(world)).id);
@@ -99,7 +99,7 @@ describe('a change is for one account', () => {
     expect(livePuts()).toBe(before);
   });
 
-  test('which the campaign names if nothing else has', async () => {
+  test('which is taken from the campaign if nothing else has named it', async () => {
     const world = await openDesktop();
     const { handlers } = world.core;
     const { id } = await handlers['profiles.add'](inputFor(live));
@@ -115,7 +115,7 @@ describe('a change is for one account', () => {
     expect((await world.approve(await world.look(change.id))).proposal.state).toBe('verified');
   });
 
-  test('which is the one of the token, when it was pasted while its account was unknown', async () => {
+  test('which is that of the token, if the token was pasted while its account was unknown', async () => {
     const world = await openDesktop();
     const { handlers } = world.core;
     const { id } = await addMember(world, live);
@@ -131,7 +131,7 @@ describe('a change is for one account', () => {
   });
 
   test.each(['update', 'status'] as const)(
-    'and no %s is sent to a campaign that is another’s by now',
+    'and no %s is sent to a campaign that now belongs to another account',
     async (kind) => {
       const fake = await startFakeService();
       const world = await openDesktop();
@@ -152,7 +152,7 @@ describe('a change is for one account', () => {
     },
   );
 
-  test('and no list is believed that mixes two of them', async () => {
+  test('and a list with campaigns of two accounts is refused', async () => {
     const fake = await startFakeService();
     const world = await openDesktop();
     const [one, other] = [await untakenCampaign(), await untakenCampaign()];
@@ -171,7 +171,7 @@ describe('a change is for one account', () => {
   });
 });
 
-test('what was read of a service is no change for the one that the profile names by then', async () => {
+test('a change prepared from one service is refused if the profile names another service by then', async () => {
   const world = await openDesktop();
   const { handlers } = world.core;
   const { id } = await addMember(world, live);

@@ -68,7 +68,7 @@ function move({ profiles, credentials, id, elsewhere }: Opened): void {
 const day = { from: '2026-01-01', to: '2026-01-01' };
 
 describe('a connection', () => {
-  test('is one for each profile, and another one once the profile is another service', async () => {
+  test('exists once for each profile, and is replaced when the profile gets another service', async () => {
     const opened = await open();
     const { connections, id } = opened;
     const first = connections.of(id);
@@ -84,7 +84,7 @@ describe('a connection', () => {
     expect(opened.here.received).toEqual([]);
   });
 
-  test('that was ended never sends what was pasted since to the service that it was made for', async () => {
+  test('that was ended never sends a later credential to its old service', async () => {
     const opened = await open();
     const { connections, id, here, elsewhere } = opened;
     const old = connections.of(id);
@@ -107,7 +107,7 @@ describe('a connection', () => {
     expect(elsewhere.received).toEqual([]);
   });
 
-  test('of remote tools that are open sends nothing for a profile that another process has removed', async () => {
+  test('sends nothing to remote tools for a profile that another process has removed', async () => {
     const { connections, store, id, here } = await open();
     const { remote } = connections.of(id);
     store.profiles.remove(id);
@@ -118,7 +118,7 @@ describe('a connection', () => {
     expect(here.received).toEqual([]);
   });
 
-  test('of a profile without credentials names the missing one, and sends no request', async () => {
+  test('of a profile without credentials names the missing credential and sends no request', async () => {
     const opened = await open();
     const { connections, credentials, id, here } = opened;
     credentials.forget(id, 'member-token');
@@ -135,7 +135,7 @@ describe('a connection', () => {
     expect(here.received).toEqual([]);
   });
 
-  test('reads campaigns over the contract while it has a member token, and by the tools while it has none', async () => {
+  test('reads campaigns through REST with a member token, and through the tools without one', async () => {
     const { connections, credentials, id, here } = await open();
     const { campaigns } = connections.of(id);
     await campaigns.get(7).catch(() => undefined);

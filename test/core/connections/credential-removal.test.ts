@@ -9,7 +9,7 @@ import { meridian, openProfiles } from '#test/core/profiles/open-profiles.ts';
 import { startFakeService } from '#test/servers/fake-service.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
 
-test('a refresh that is under way brings nothing back after its profile has left', async () => {
+test('a running refresh restores no credential after its profile was removed', async () => {
   const { profiles, store } = openProfiles();
   const clock = createManualClock();
   const credentials = createCredentials({ store, sealer: createSealer(randomBytes(32)) });

@@ -56,12 +56,12 @@ describe.each<[string, () => Promise<GrantStore>]>([
   ['in the database', async () => (await start(tempFolder())).grants],
   ['in memory', async () => createMemoryGrants()],
 ])('a grant store %s', (_where, open) => {
-  test('holds nothing at first', async () => {
+  test('is empty at first', async () => {
     const grants = await open();
     expect([grants.load(), grants.client(), grants.underWay]).toEqual([{ kind: 'none' }, null, null]);
   });
 
-  test('holds what was saved last', async () => {
+  test('returns the latest saved grant', async () => {
     const grants = await open();
     grants.save({ ...grant, accessToken: 'before' });
     grants.save(grant);
@@ -71,14 +71,14 @@ describe.each<[string, () => Promise<GrantStore>]>([
     expect(grants.load()).toEqual({ kind: 'held', grant: bare });
   });
 
-  test('reads a lease of another process as the end', async () => {
+  test('treats a lease of another process as the end of the grant', async () => {
     const grants = await open();
     grants.save(grant);
     grants.lease();
     expect(grants.load()).toEqual({ kind: 'ended' });
   });
 
-  test('shows the grant while its refresh is under way', async () => {
+  test('returns the grant while it is being refreshed', async () => {
     const grants = await open();
     grants.save(grant);
     grants.underWay = waiting;
@@ -103,14 +103,14 @@ describe.each<[string, () => Promise<GrantStore>]>([
   });
 
   test.each<[string, (grants: GrantStore) => void, object]>([
-    ['release keeps the grant', (grants) => grants.release(), held],
+    ['releasing keeps the grant', (grants) => grants.release(), held],
     [
       'save replaces it',
       (grants) => grants.save({ ...grant, accessToken: 'after' }),
       { kind: 'held', grant: { ...grant, accessToken: 'after' } },
     ],
-    ['end remembers that it ended', (grants) => grants.end(), { kind: 'ended' }],
-    ['forget leaves nothing', (grants) => grants.forget(), { kind: 'none' }],
+    ['ending records the end', (grants) => grants.end(), { kind: 'ended' }],
+    ['forgetting deletes everything', (grants) => grants.forget(), { kind: 'none' }],
   ])('ends a lease: %s', async (_what, step, expected) => {
     const grants = await open();
     grants.save(grant);
@@ -121,7 +121,7 @@ describe.each<[string, () => Promise<GrantStore>]>([
     expect(grants.load()).toEqual(expected);
   });
 
-  test('an ended grant stays ended until the next sign-in or sign-out', async () => {
+  test('keeps an ended grant ended until the next sign-in or sign-out', async () => {
     const grants = await open();
     grants.save(grant);
     grants.end();
@@ -131,7 +131,7 @@ describe.each<[string, () => Promise<GrantStore>]>([
     expect(grants.load()).toEqual(held);
   });
 
-  test('keeps the client apart from the grant, until it is forgotten', async () => {
+  test('keeps the client separately from the grant until it is forgotten', async () => {
     const grants = await open();
     grants.saveClient(client);
     grants.save(grant);
@@ -145,8 +145,8 @@ describe.each<[string, () => Promise<GrantStore>]>([
   });
 });
 
-describe('on the disk', () => {
-  test('everything outlives a restart, a lease as the end of the grant', async () => {
+describe('a grant on disk', () => {
+  test('survives a restart, and a lease ends it', async () => {
     const folder = tempFolder();
     const first = await start(folder);
     first.grants.save(grant);
@@ -164,7 +164,7 @@ describe('on the disk', () => {
     expect((await start(folder)).grants.load()).toEqual({ kind: 'ended' });
   });
 
-  test('a restart that finds a lease asks nothing: no token is used a second time', async () => {
+  test('with a lease is not used after a restart, so no token is used twice', async () => {
     const service = await startAuthorizationService();
     const folder = tempFolder();
     const first = await start(folder);
@@ -181,7 +181,7 @@ describe('on the disk', () => {
     expect(service.asked).toEqual([]);
   });
 
-  test('the lease is on the disk when the refresh token leaves, and the new tokens before their use', async () => {
+  test('has its lease on disk before the refresh token is sent, and its new tokens before they are used', async () => {
     const service = await startAuthorizationService();
     const folder = tempFolder();
     const { grants } = await start(folder);
@@ -201,7 +201,7 @@ describe('on the disk', () => {
     ]);
   });
 
-  test('nothing of it stands there in plain words', async () => {
+  test('is never stored in plain text', async () => {
     const folder = tempFolder();
     const { grants, store } = await start(folder);
     grants.save(grant);
@@ -210,7 +210,7 @@ describe('on the disk', () => {
     expect(readFileSync(join(folder, 'countersign.sqlite')).includes('planted')).toBe(false);
   });
 
-  test('another key sees that a value is stored, writes beside it, and spoils nothing', async () => {
+  test('is neither readable nor changed with another key, which can store its own grant', async () => {
     const folder = tempFolder();
     const first = await start(folder);
     first.grants.save(grant);
@@ -223,7 +223,7 @@ describe('on the disk', () => {
     expect(first.grants.load()).toEqual({ kind: 'none' });
   });
 
-  test('a sign-in under another key does not bring back what a crash left under the first one', async () => {
+  test('left by a crash under one key is not restored by a sign-in under another key', async () => {
     const folder = tempFolder();
     const first = await start(folder);
     first.grants.save(grant);
@@ -244,14 +244,14 @@ describe('on the disk', () => {
     ['a member too many', JSON.stringify({ ...grant, more: 1 })],
     ['an empty token', JSON.stringify({ ...grant, accessToken: '' })],
     ['null', 'null'],
-  ])('a sealed text that is %s reads as ended, and a client as none', async (_what, text) => {
+  ])('whose sealed text is %s counts as ended, and its client as missing', async (_what, text) => {
     const { grants, credentials } = await start(tempFolder());
     credentials.write('live', 'oauth-grant', text);
     credentials.write('live', 'oauth-client', text);
     expect([grants.load(), grants.client()]).toEqual([{ kind: 'ended' }, null]);
   });
 
-  test('bytes that do not open any more read as ended, and only a sign-in helps', async () => {
+  test('that can no longer be opened counts as ended and needs a new sign-in', async () => {
     const { grants, store } = await start(tempFolder());
     grants.save(grant);
     const [name = ''] = store.secrets.names('live');
@@ -261,7 +261,7 @@ describe('on the disk', () => {
     expect(grants.load()).toEqual(held);
   });
 
-  test('each profile has its own, and every caller gets the same one', async () => {
+  test('belongs to one profile, and every caller gets the same store', async () => {
     const { store, credentials, grants } = await start(tempFolder());
     const grantsOf = createGrantStores({ store, credentials, clock });
     grantsOf('one').save(grant);

@@ -48,8 +48,8 @@ async function setUp() {
   return { connections, credentials, store, clock, service, reported, id };
 }
 
-describe('a look at a live service', () => {
-  test('without a member token sends no request, and says what to add', async () => {
+describe('a status check of a live service', () => {
+  test('without a member token sends no request and says what to add', async () => {
     const { connections, service } = await setUp();
     expect(await connections.look()).toEqual({
       service: { state: 'signed-out', latencyMs: null, checkedAtMs: null, retryAtMs: null },
@@ -60,7 +60,7 @@ describe('a look at a live service', () => {
     expect(service.received).toEqual([]);
   });
 
-  test('with a token that another session sealed sends no request either', async () => {
+  test('with a token sealed in another session sends no request', async () => {
     const { connections, store, service, id } = await setUp();
     createCredentials({ store, sealer: createSealer(randomBytes(32)) }).write(id, 'member-token', 'abc');
     expect(await connections.look()).toMatchObject({
@@ -70,7 +70,7 @@ describe('a look at a live service', () => {
     expect(service.received).toEqual([]);
   });
 
-  test('follows it away and back: changes are off meanwhile, and the return is reported once', async () => {
+  test('notices an outage and the recovery, turns changes off meanwhile, and reports the recovery once', async () => {
     const { connections, credentials, service, clock, reported, id } = await setUp();
     credentials.write(id, 'member-token', 'token-of-mine');
     service.answerWith(answer(200), answer(500), { kind: 'destroy' }, { kind: 'destroy' }, answer(200));
@@ -93,7 +93,7 @@ describe('a look at a live service', () => {
     expect(service.received).toHaveLength(5);
   });
 
-  test('says when the token is taken no more', async () => {
+  test('reports that the token is no longer accepted', async () => {
     const { connections, credentials, service, id } = await setUp();
     credentials.write(id, 'member-token', 'token-of-mine');
     service.answerWith(answer(401));
@@ -103,7 +103,7 @@ describe('a look at a live service', () => {
     });
   });
 
-  test('shows the pause of a read that waits, without waiting or asking itself', async () => {
+  test('shows the pause of a waiting read without waiting or sending a request', async () => {
     const { connections, credentials, service, clock, id } = await setUp();
     credentials.write(id, 'member-token', 'token-of-mine');
     service.answerWith(answer(200), answer(429, { 'retry-after': '20' }), answer(200));
@@ -119,7 +119,7 @@ describe('a look at a live service', () => {
     expect(await shown()).toBeNull();
   });
 
-  test('does not take a publisher’s trouble for the member’s', async () => {
+  test('does not mistake a problem of the publisher key for one of the member token', async () => {
     const { connections, credentials, service, id } = await setUp();
     credentials.write(id, 'member-token', 'token-of-mine');
     credentials.write(id, 'publisher-key', 'key-of-mine');
@@ -135,7 +135,7 @@ describe('a look at a live service', () => {
 });
 
 test.each(['endWaits', 'dispose', 'renew'] as const)(
-  'a read that waits ends as its last try did by %s',
+  'after a waiting read follows the result of its last attempt, by %s',
   async (end) => {
     const { connections, credentials, service, reported, id } = await setUp();
     credentials.write(id, 'member-token', 'token-of-mine');
@@ -149,7 +149,7 @@ test.each(['endWaits', 'dispose', 'renew'] as const)(
   },
 );
 
-test('pages read again when the service of the active profile is back, and the core ends while a read waits', async () => {
+test('makes pages reload when the active profile’s service has recovered, and does not keep the core from ending', async () => {
   const world = await createWorld();
   const { core, clock, service } = world;
   // The endpoint for agents emits its own event when it opens.

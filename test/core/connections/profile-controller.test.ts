@@ -37,7 +37,7 @@ async function proposePause({ core: { handlers } }: World): Promise<string> {
 }
 
 describe('a profile with a pasted member token', () => {
-  test('is the active live service, knows its account, and shows when the token ends but never the token', async () => {
+  test('is the active live service, has its account, and shows when the token expires but never the token', async () => {
     const world = await openDesktop();
     const heard: AppEvent[] = [];
     world.core.subscribe((event) => void heard.push(event));
@@ -63,7 +63,7 @@ describe('a profile with a pasted member token', () => {
     );
   });
 
-  test('is opened by it at the remote tools where the service takes it there', async () => {
+  test('uses it for the remote tools if the service accepts it there', async () => {
     const world = await openDesktop();
     const { handlers } = world.core;
     const { id } = await handlers['profiles.add'](inputFor(live, { remoteAccess: 'direct-jwt' }));
@@ -76,8 +76,8 @@ describe('a profile with a pasted member token', () => {
   });
 });
 
-describe('what is pasted', () => {
-  test('is the token as it is, with space around it, with the word before it, and as a whole header', async () => {
+describe('a pasted credential', () => {
+  test('is accepted with surrounding space, with the word Bearer, and as a whole header', async () => {
     const world = await openDesktop();
     const { handlers } = world.core;
     const token = tokenOf(live, 'buyer');
@@ -91,7 +91,7 @@ describe('what is pasted', () => {
     }
   });
 
-  test('is no credential if it is more than one word, or has what no header can carry; no service is asked about it', async () => {
+  test('is refused without a request if it has several words or characters that a header cannot contain', async () => {
     const fake = await startFakeService();
     const world = await openDesktop();
     const { id } = await world.core.handlers['profiles.add'](inputFor(live, { baseUrl: fake.baseUrl }));
@@ -106,7 +106,7 @@ describe('what is pasted', () => {
     expect(sealedNames(world, id)).toEqual([]);
   });
 
-  test('is refused if the service refuses it, and the one before stays', async () => {
+  test('is refused if the service refuses it, and the earlier one stays', async () => {
     const world = await openDesktop();
     const { handlers } = world.core;
     const { id, memberToken } = await addMember(world, live);
@@ -125,7 +125,7 @@ describe('what is pasted', () => {
     }
   });
 
-  test('is kept, without an account, where the service does not answer, fails, answers something else, or has no campaigns', async () => {
+  test('is stored without an account if the service does not answer, fails, answers something else, or has no campaigns', async () => {
     const world = await openDesktop();
     const { handlers } = world.core;
     const answers = [
@@ -147,7 +147,7 @@ describe('what is pasted', () => {
     }
   });
 
-  test('of another account makes it the profile’s, and nothing that was read of the other one is left', async () => {
+  test('of another account changes the profile’s account and deletes data of the earlier one', async () => {
     const world = await openDesktop();
     const { id } = await addMember(world, live);
     await proposePause(world).then((proposal) => world.core.handlers['proposals.withdraw']({ id: proposal }));
@@ -163,7 +163,7 @@ describe('what is pasted', () => {
   });
 });
 
-describe('a token pasted where the service does not say whose it is', () => {
+describe('a token pasted while the service does not name its account', () => {
   /** Opens the buyer's profile with a cached list, at a service that can then be made to fail. */
   async function openFailing() {
     const faults = createFaults();
@@ -192,7 +192,7 @@ describe('a token pasted where the service does not say whose it is', () => {
     };
   }
 
-  test('is no way to what the token before it has read', async () => {
+  test('gives no access to data that the earlier token read', async () => {
     const { world, whileFailing, paste } = await openFailing();
     await world.core.handlers['campaigns.page'](listInput());
     expect(await paste('neighbour')).toMatchObject({ account: '', memberToken: { state: 'held' } });
@@ -200,7 +200,7 @@ describe('a token pasted where the service does not say whose it is', () => {
     await expect(read).rejects.toMatchObject({ code: 'service_failed' });
   });
 
-  test('changes nothing where it is the one that is held already', async () => {
+  test('changes nothing if it is the stored token', async () => {
     const { world, account, whileFailing, paste } = await openFailing();
     const { total } = await world.core.handlers['campaigns.page'](listInput());
     expect(await paste('buyer')).toMatchObject({ account });
@@ -212,7 +212,7 @@ describe('a token pasted where the service does not say whose it is', () => {
   test.each([
     ['buyer', 'verified'],
     ['neighbour', 'stale'],
-  ] as const)('sends an open change of the buyer only where it is theirs: %s', async (owner, state) => {
+  ] as const)('sends the buyer’s open change only for the buyer’s account: %s', async (owner, state) => {
     const { world, paste } = await openFailing();
     const display = await world.look(await proposePause(world));
     await paste('neighbour');
@@ -221,7 +221,7 @@ describe('a token pasted where the service does not say whose it is', () => {
   });
 });
 
-test('a publisher key that the service knows is stored, for another report than the requested one as well, and an unknown one is refused', async () => {
+test('a publisher key that the service knows is stored, even for another report, and an unknown one is refused', async () => {
   const world = await openDesktop();
   const { id } = await world.core.handlers['profiles.add'](inputFor(live));
   const keep = async (value: string): Promise<ProfileDetail['publisherKey']> => {
@@ -253,8 +253,8 @@ test('a publisher key is stored if the service does not answer', async () => {
   expect(kept.publisherKey).toEqual({ state: 'held' });
 });
 
-describe('a credential that is forgotten', () => {
-  test('is gone from the disk, and its profile has no way in', async () => {
+describe('a deleted credential', () => {
+  test('is removed from disk, and its profile has no access', async () => {
     const world = await openDesktop();
     const { id } = await addMember(world, live);
     const detail = await world.core.handlers['profiles.forgetCredential']({ id, name: 'memberToken' });
@@ -265,8 +265,8 @@ describe('a credential that is forgotten', () => {
   });
 });
 
-describe('editing', () => {
-  test('name and zone can be changed while a change waits, addresses cannot', async () => {
+describe('editing a profile', () => {
+  test('changes name and time zone while a change waits, but not the addresses', async () => {
     const world = await openDesktop();
     const { edit, withdraw } = {
       edit: world.core.handlers['profiles.edit'],
@@ -289,7 +289,7 @@ describe('editing', () => {
     expect(sealedNames(world, id)).toEqual([]);
   });
 
-  test('that fails keeps everything, the credentials too', async () => {
+  test('keeps everything, including credentials, if it fails', async () => {
     const world = await openDesktop();
     const { id } = await addMember(world, live);
     const wrong = { ...inputFor(live), id, name: '', mcpUrl: 'https://elsewhere.example', apiUrl: 'x' };
@@ -301,7 +301,7 @@ describe('editing', () => {
   });
 });
 
-test('another address switches the profile’s alerts off and says why, until a person switches one on', async () => {
+test('to another address turns the profile’s alerts off with a reason until a person turns one on', async () => {
   const world = await openDesktop();
   const { handlers } = world.core;
   const { id } = await addMember(world, live);
@@ -318,7 +318,7 @@ test('another address switches the profile’s alerts off and says why, until a 
   expect([again?.on, again?.reading?.because]).toEqual([true, 'incomplete']);
 });
 
-test('a token is never stored for another service than the one that was asked about it', async () => {
+test('never stores a token for another service than the one that checked it', async () => {
   const world = await openDesktop();
   const { handlers } = world.core;
   const { id } = await handlers['profiles.add'](inputFor(live));
@@ -341,8 +341,8 @@ test('a token is never stored for another service than the one that was asked ab
   expect(sealedNames(world, id)).toEqual([]);
 });
 
-describe('removing', () => {
-  test('waits until nothing of the profile is open, then forgets it, and Demo is active', async () => {
+describe('removing a profile', () => {
+  test('waits until nothing of it is open, then deletes it and activates Demo', async () => {
     const world = await openDesktop();
     const { handlers } = world.core;
     const { id } = await addMember(world, live);
@@ -355,7 +355,7 @@ describe('removing', () => {
     expect(await handlers['proposals.get']({ id: proposal })).toMatchObject({ profile: { id } });
   });
 
-  test('removes marks, views and alerts with it, which a sign-out keeps: they are the user’s own notes', async () => {
+  test('deletes its marks, views and alerts, which a sign-out keeps because they are the user’s notes', async () => {
     const world = await openDesktop();
     const { handlers } = world.core;
     const { id } = await addMember(world, live);
@@ -376,7 +376,7 @@ describe('removing', () => {
     expect(left).toEqual([]);
   });
 
-  test('is done once, however often it is asked', async () => {
+  test('happens once, however often it is requested', async () => {
     const world = await openDesktop();
     const { id } = await addMember(world, live);
     const remove = world.core.handlers['profiles.remove'];
@@ -385,7 +385,7 @@ describe('removing', () => {
   });
 });
 
-test('Demo stays as it is', async () => {
+test('and editing is not possible for Demo', async () => {
   const { handlers } = (await openDesktop()).core;
   const refused = [
     handlers['profiles.edit']({ ...inputFor(live), id: 'demo' }),
@@ -403,7 +403,7 @@ test('Demo stays as it is', async () => {
 });
 
 describe('credentials at rest', () => {
-  test('are in no file of the folder, open or closed', async () => {
+  test('are in no file of the folder in plain text, whether the app runs or not', async () => {
     const world = await openDesktop();
     const { id } = await addMember(world, live);
     await world.core.handlers['profiles.keepCredential']({ id, name: 'publisherKey', value: keyOf(live) });
@@ -422,7 +422,7 @@ describe('credentials at rest', () => {
     search();
   });
 
-  test('of another session’s key stay closed and safe, and new ones stand beside them', async () => {
+  test('of another session’s key stay sealed and unchanged, and new ones are stored next to them', async () => {
     const first = await openDesktop();
     const { id } = await addMember(first, live);
     await first.core.dispose();
@@ -447,7 +447,7 @@ describe('credentials at rest', () => {
   });
 });
 
-test('a host without live profiles shows Demo, refuses everything else, and loses nothing', async () => {
+test('a host without live profiles shows Demo, refuses everything else, and deletes nothing', async () => {
   const desktop = await openDesktop();
   const { id } = await addMember(desktop, live);
   await desktop.core.dispose();
@@ -482,7 +482,7 @@ test('a host without live profiles shows Demo, refuses everything else, and lose
   expect((await detailOf(again, id))?.memberToken.state).toBe('held');
 });
 
-test('of a service that is gone everything can still be forgotten', async () => {
+test('everything of a service that no longer exists can be deleted', async () => {
   const leaving = await openLive();
   const world = await openDesktop();
   const { id } = await addMember(world, leaving);

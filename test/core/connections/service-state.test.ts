@@ -32,31 +32,31 @@ function setUp() {
   };
 }
 
-describe('what is seen of a service', () => {
+describe('the state of a service follows its answers:', () => {
   test.each<[string, CallOutcome[], string]>([
     ['it answers', [fine], 'ready'],
-    ['it answers, whatever it says', [{ ready: true, latencyMs: 3 }], 'ready'],
+    ['it answers with any text', [{ ready: true, latencyMs: 3 }], 'ready'],
     ['it fails or does not answer', [away], 'unreachable'],
-    ['it does not take the token', [refused], 'signed-out'],
+    ['it refuses the token', [refused], 'signed-out'],
     [
-      'it took no token, and is too busy to look at one',
+      'it refused the token and is too busy to be checked',
       [refused, { ready: true, latencyMs: 3 }],
       'signed-out',
     ],
-    ['it took no token, and is away', [refused, away], 'unreachable'],
+    ['it refused the token and is unreachable', [refused, away], 'unreachable'],
     [
-      'it took no token, was away, and is too busy to look',
+      'it refused the token, was unreachable, and is too busy to be checked',
       [refused, away, { ready: true, latencyMs: 3 }],
       'signed-out',
     ],
-    ['it took no token, and takes another', [refused, fine], 'ready'],
+    ['it refused the token and accepts another', [refused, fine], 'ready'],
   ])('%s', async (_what, outcomes, expected) => {
     const { state, look } = setUp();
     for (const outcome of outcomes) state.observe(outcome);
     expect((await look()).state).toBe(expected);
   });
 
-  test('one that is away is asked again sooner than one that answers', async () => {
+  test('an unreachable service is checked again sooner than a service that answers', async () => {
     const { state, look, clock, reported } = setUp();
     state.observe(fine);
     clock.advance(4_001);
@@ -71,7 +71,7 @@ describe('what is seen of a service', () => {
     expect([reported.asked, reported.returns]).toEqual([1, 1]);
   });
 
-  test('a latency is that of an answer', async () => {
+  test('the latency is measured on answers only', async () => {
     const { state, look, clock } = setUp();
     state.observe({ ready: true, latencyMs: 41 });
     expect(await look()).toMatchObject({ latencyMs: 41, checkedAtMs: 1_000_000 });
@@ -82,8 +82,8 @@ describe('what is seen of a service', () => {
   });
 });
 
-describe('a look', () => {
-  test('asks if the last call is too old, and only then', async () => {
+describe('a status check', () => {
+  test('sends a request only if the last call is too old', async () => {
     const { look, reported, clock } = setUp();
     await look();
     await look();
@@ -93,7 +93,7 @@ describe('a look', () => {
     expect(reported.asked).toBe(2);
   });
 
-  test('goes on asking a service that is away, so that its return is seen', async () => {
+  test('keeps asking an unreachable service so that its recovery is noticed', async () => {
     const { look, reported, clock, answers } = setUp();
     answers(away);
     for (let time = 1; time <= 5; time += 1) {
@@ -106,7 +106,7 @@ describe('a look', () => {
     expect(reported).toEqual({ asked: 6, changes: 2, returns: 1 });
   });
 
-  test('asks a service that does not take the token once a minute', async () => {
+  test('asks a service that refuses the token once a minute', async () => {
     const { look, reported, clock, answers } = setUp();
     answers(refused);
     await look();
@@ -118,7 +118,7 @@ describe('a look', () => {
     expect(reported.asked).toBe(2);
   });
 
-  test('asks nothing while the service wants a pause, and shows until when', async () => {
+  test('sends nothing while the service asks for a pause, and shows until when', async () => {
     const { state, look, reported, clock } = setUp();
     state.observe({ ready: false, latencyMs: 3, retryAfterSeconds: 40 });
     clock.advance(39_999);
@@ -129,7 +129,7 @@ describe('a look', () => {
     expect(reported.asked).toBe(1);
   });
 
-  test('does not believe in a pause of years', async () => {
+  test('ignores a pause of years', async () => {
     const { state, look, reported, clock } = setUp();
     state.observe({ ready: true, latencyMs: 3, retryAfterSeconds: 1_000_000_000 });
     clock.advance(600_000);
@@ -137,7 +137,7 @@ describe('a look', () => {
     expect(reported.asked).toBe(1);
   });
 
-  test('waits a second for an answer at most, and sends one request for all looks', async () => {
+  test('waits a second for an answer at most, and sends one request for all simultaneous checks', async () => {
     const { look, reported, clock, answers } = setUp();
     answers(null);
     const looks = [look(), look()];
@@ -146,7 +146,7 @@ describe('a look', () => {
     expect(reported.asked).toBe(1);
   });
 
-  test('asks after a doubt, however new the last call seems', async () => {
+  test('sends a request after a doubtful result, however recent the last call is', async () => {
     const { state, look, reported } = setUp();
     state.observe({ ready: false, latencyMs: 3, retryAfterSeconds: 40 });
     state.invalidate();
@@ -154,7 +154,7 @@ describe('a look', () => {
     expect(reported.asked).toBe(1);
   });
 
-  test('is not deceived by a clock that was set back', async () => {
+  test('works after the clock was set back', async () => {
     const { state, look, clock, answers } = setUp();
     state.observe(fine);
     clock.setForward(-60 * 60 * 1000);
@@ -164,14 +164,14 @@ describe('a look', () => {
   });
 });
 
-describe('a listener to the state', () => {
-  test('is called when it changes, and not at every call', () => {
+describe('a listener to the service’s state', () => {
+  test('is called when the state changes, not at every call', () => {
     const { state, reported } = setUp();
     for (const outcome of [fine, fine, away, away, refused, refused, fine]) state.observe(outcome);
     expect(reported.changes).toBe(4);
   });
 
-  test('is called when a read begins to wait and when it continues; of several the first counts', async () => {
+  test('is called when a read begins to wait and when it continues, and the first of several waits counts', async () => {
     const { state, look, reported } = setUp();
     state.observe(fine);
     const over = state.waits({ retryAtMs: 1_009_000 });
@@ -191,10 +191,10 @@ describe('a listener to the state', () => {
     ['its first answer', [fine], 0],
     ['an answer after answers', [fine, fine], 0],
     ['a refused token', [away, refused], 0],
-    ['an answer after it was away', [fine, away, fine], 1],
-    ['a token that is taken again', [refused, fine], 1],
-    ['each time that it comes back', [away, fine, away, fine], 2],
-  ])('is told of the return of a service by %s', (_what, outcomes, returns) => {
+    ['an answer after an outage', [fine, away, fine], 1],
+    ['a token that is accepted again', [refused, fine], 1],
+    ['each recovery', [away, fine, away, fine], 2],
+  ])('is notified of a recovery by %s', (_what, outcomes, returns) => {
     const { state, reported } = setUp();
     for (const outcome of outcomes) state.observe(outcome);
     expect(reported.returns).toBe(returns);

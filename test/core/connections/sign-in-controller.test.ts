@@ -55,7 +55,7 @@ async function waiting(world: World, profileId: string): Promise<SignInView> {
 }
 
 describe('a sign-in through the browser', () => {
-  test('goes from the click to a grant, and says at each moment where it is', async () => {
+  test('leads from the click to a grant and reports each step', async () => {
     const { world, id, links } = await openSignedOut();
     const states: string[] = [];
     world.core.subscribe(({ kind }) => {
@@ -96,7 +96,7 @@ describe('a sign-in through the browser', () => {
     });
   });
 
-  test('names the account if no token has, and asks for what is granted already besides what is wanted now', async () => {
+  test('names the account if no token has, and requests granted scopes together with new ones', async () => {
     const { world, id } = await openSignedOut();
     await signInTo(world, live, id);
     const account = String(live.credentials.accounts.buyer.uid);
@@ -114,7 +114,7 @@ describe('a sign-in through the browser', () => {
     expect(new Set(again.scopes)).toEqual(new Set(['svc:read', 'svc:upload', 'svc:write', 'offline_access']));
   });
 
-  test('that no browser opened can be opened again', async () => {
+  test('can be opened again if no browser opened', async () => {
     let works = false;
     const { world, id, links } = await openSignedOut(async () => {
       if (!works) throw new Error('No browser');
@@ -148,7 +148,7 @@ describe('a sign-in to another account', () => {
   const paste = (world: World, id: string, owner: Owner) =>
     world.core.handlers['profiles.keepCredential']({ id, name: 'memberToken', value: tokenOf(live, owner) });
 
-  test('than that of the member token is ended, and says which is which', async () => {
+  test('that differs from the member token’s account is ended with both accounts named', async () => {
     const world = await openDesktop();
     const { id } = await addMember(world, live);
     const view = await signInTo(world, live, id, ['offline_access'], 'neighbour');
@@ -159,7 +159,7 @@ describe('a sign-in to another account', () => {
     expect(await accountShown(world, id)).toBe(uidOf('buyer'));
   });
 
-  test('leaves the sign-in before it as it was, which still opens the tools', async () => {
+  test('keeps the earlier sign-in, which still opens the tools', async () => {
     const world = await openDesktop();
     const { id } = await addMember(world, live);
     await signInTo(world, live, id, ['offline_access']);
@@ -169,14 +169,14 @@ describe('a sign-in to another account', () => {
     expect(await useTools(world)).toMatchObject({ state: 'idle', failure: null });
   });
 
-  test('is the account of a profile without a member token', async () => {
+  test('sets the account of a profile without a member token', async () => {
     const { world, id } = await openSignedOut();
     await signInTo(world, live, id);
     expect((await signInTo(world, live, id, [], 'neighbour')).state).toBe('done');
     expect(await accountShown(world, id)).toBe(uidOf('neighbour'));
   });
 
-  test('refuses a member token of the first one', async () => {
+  test('refuses a member token of the earlier account', async () => {
     const { world, id } = await openSignedOut();
     await signInTo(world, live, id, [], 'neighbour');
     await expect(paste(world, id, 'buyer')).rejects.toMatchObject({
@@ -186,7 +186,7 @@ describe('a sign-in to another account', () => {
     expect((await paste(world, id, 'neighbour')).account).toBe(uidOf('neighbour'));
   });
 
-  test('opens no tools once a campaign has named the account of a token whose owner was not known', async () => {
+  test('opens no tools once a campaign has named the account of the member token', async () => {
     const faults = createFaults();
     const failing = await openLive({ faults });
     const world = await openDesktop();
@@ -208,7 +208,7 @@ describe('a sign-in to another account', () => {
     expect(await useTools(world)).toMatchObject({ state: 'failed', failure: { code: 'account_changed' } });
   });
 
-  test('is not left unchecked where the service cannot name it', async () => {
+  test('is ended if the service cannot name its account', async () => {
     const faults = createFaults();
     const failing = await openLive({ faults });
     const world = await openDesktop();
@@ -226,7 +226,7 @@ describe('a sign-in to another account', () => {
 });
 
 describe('a sign-in ends', () => {
-  test('when the person cancels it, does not allow it, or has not finished it in five minutes; one is open at a time', async () => {
+  test('when the user cancels or denies it or takes more than five minutes, and only one is open at a time', async () => {
     const { world, id } = await openSignedOut();
     const { handlers } = world.core;
     const { address } = await waiting(world, id);
@@ -259,7 +259,7 @@ describe('a sign-in ends', () => {
     });
   });
 
-  test('when the service has no sign-in', async () => {
+  test('when the service offers no sign-in', async () => {
     const fake = await startFakeService();
     fake.answerWith({ kind: 'answer', status: 404, body: '{}' });
     const world = await openDesktop();
@@ -272,7 +272,7 @@ describe('a sign-in ends', () => {
     });
   });
 
-  test('when its profile is removed, and leaves nothing behind', async () => {
+  test('when its profile is removed, and nothing is stored', async () => {
     const { world, id } = await openSignedOut();
     const view = await waiting(world, id);
     await world.core.handlers['profiles.remove']({ id });
@@ -301,7 +301,7 @@ describe('a sign-in ends', () => {
 });
 
 describe('signing out', () => {
-  test('revokes at the service, forgets every credential here, and cancels a sign-in under way', async () => {
+  test('revokes the grant at the service, deletes every credential, and cancels an unfinished sign-in', async () => {
     const { world, id } = await openSignedOut();
     const value = live.credentials.accounts.buyer.memberToken;
     await world.core.handlers['profiles.keepCredential']({ id, name: 'memberToken', value });
@@ -318,7 +318,7 @@ describe('signing out', () => {
     expect((await world.core.handlers['signIn.get']({}))?.state).toBe('cancelled');
   });
 
-  test('forgets what was pasted before the service hears of it', async () => {
+  test('deletes pasted credentials before the service is notified', async () => {
     const faults = createFaults();
     const leaving = await openLive({ faults });
     const world = await openDesktop();
@@ -334,7 +334,7 @@ describe('signing out', () => {
     expect(held).toEqual(['none']);
   });
 
-  test('ends an examination, which has the credentials at hand', async () => {
+  test('ends a running doctor examination that uses the credentials', async () => {
     let isSilent = false;
     const { addresses, received } = await startBrokenService(live.port, {
       instead: () => (isSilent ? 'silence' : null),
@@ -353,7 +353,7 @@ describe('signing out', () => {
   });
 });
 
-test('a profile that opens the tools with its member token has no sign-in', async () => {
+test('a profile that opens the tools with its member token offers no sign-in', async () => {
   const world = await openDesktop();
   const { id } = await world.core.handlers['profiles.add'](inputFor(live, { remoteAccess: 'direct-jwt' }));
   await expect(world.core.handlers['signIn.start']({ profileId: id, scopes: [] })).rejects.toMatchObject({
@@ -362,7 +362,7 @@ test('a profile that opens the tools with its member token has no sign-in', asyn
   expect(await world.core.handlers['signIn.get']({})).toBeNull();
 });
 
-test('a grant outlives a restart', async () => {
+test('a grant survives a restart', async () => {
   const { world, id } = await openSignedOut();
   await signInTo(world, live, id);
   const before = await signInState(world, id);

@@ -8,23 +8,23 @@ function token(claims: unknown): string {
 }
 
 test.each<[string, string, number | null]>([
-  ['a token that says when it ends', token({ exp: 1_800_000_000 }), 1_800_000_000_000],
-  ['one that ends between two seconds', token({ exp: 1_800_000_000.5 }), 1_800_000_000_500],
-  ['one that says nothing', token({ sub: '7' }), null],
-  ['one that says it in words', token({ exp: 'tomorrow' }), null],
-  ['one that ends before time began', token({ exp: -1 }), null],
-  ['one that ends beyond any calendar', token({ exp: 1e300 }), null],
+  ['a token that states its expiry', token({ exp: 1_800_000_000 }), 1_800_000_000_000],
+  ['a token that expires between two seconds', token({ exp: 1_800_000_000.5 }), 1_800_000_000_500],
+  ['a token without an expiry', token({ sub: '7' }), null],
+  ['a token with an expiry in words', token({ exp: 'tomorrow' }), null],
+  ['a token that expires before 1970', token({ exp: -1 }), null],
+  ['a token that expires beyond the calendar', token({ exp: 1e300 }), null],
   ['one without claims', token(null), null],
-  ['one whose claims are a list', token([{ exp: 1 }]), null],
-  ['one whose claims are no JSON', `e30.${Buffer.from('{exp').toString('base64url')}.x`, null],
-  ['one with a part too many', `${token({ exp: 1_800_000_000 })}.x`, null],
+  ['a token whose claims are a list', token([{ exp: 1 }]), null],
+  ['a token whose claims are not JSON', `e30.${Buffer.from('{exp').toString('base64url')}.x`, null],
+  ['a token with too many parts', `${token({ exp: 1_800_000_000 })}.x`, null],
   ['an opaque one', 'MDEyMzQ1Njc4OQ', null],
   ['nothing', '', null],
-])('of %s', (_name, text, expiry) => {
+])('the expiry is read from %s', (_name, text, expiry) => {
   expect(tokenExpiry(text)).toBe(expiry);
 });
 
-test('whatever is pasted, reading when it ends does not fail', () => {
+test('reading the expiry never fails, whatever is pasted', () => {
   fc.assert(
     fc.property(
       fc.oneof(

@@ -58,6 +58,6 @@ test.each<[string, Partial<WritingFacts>, because: string, next: string]>([
     'The member token of this profile was kept under the key of another session.',
     'Add it again on the Profiles page.',
   ],
-])('changes are off while %s, with the reason and the way back', (_when, change, because, next) => {
+])('changes are off while %s, with the reason and a remedy', (_when, change, because, next) => {
   expect(writingOf({ ...facts, ...change }, usualFormats)).toEqual({ off: { because, next } });
 });

@@ -304,9 +304,9 @@ const cases: Record<string, Case> = {
   },
 };
 
-describe('the doctor at a broken service', () => {
+describe('the doctor examines a broken service and', () => {
   test.each(Object.entries(cases))(
-    '%s: what fails, what it means, and the one thing to do',
+    'explains what fails, what it means and what to do: %s',
     async (_name, broken) => {
       const { breakage, failed = [], notice = [], skipped = [], answer, means, remedy } = broken;
       const { addresses } = await startBrokenService(service.port, breakage);
@@ -330,7 +330,7 @@ describe('the doctor at a broken service', () => {
     },
   );
 
-  test('alive but not ready: it names the part that is away', async () => {
+  test('names the part that is not ready in a service that is alive', async () => {
     const disarm = service.backend.faults.arm({ kind: 'not-ready', part: 'durable_storage' });
     onTestFinished(disarm);
     const report = await examinedBriefly(await healthyTarget(service));
@@ -341,7 +341,7 @@ describe('the doctor at a broken service', () => {
     });
   });
 
-  test('a closed port: it says so once, and does not wait for it again', async () => {
+  test('reports a closed port once without waiting for it again', async () => {
     const report = await examinedBriefly(await healthyTarget(service, { addresses: await nobody() }));
     expect(byState(report).failed).toEqual(['health']);
     expect(byState(report).skipped).toHaveLength(8);
@@ -354,7 +354,7 @@ describe('the doctor at a broken service', () => {
     expect(stepOf(report, 'contract').state).toBe('skipped');
   });
 
-  test('campaigns at a closed port: the rest is examined all the same', async () => {
+  test('examines everything else if the campaigns’ port is closed', async () => {
     const { baseUrl } = await nobody();
     const whole = await healthyTarget(service);
     const report = await examinedBriefly({ ...whole, addresses: { ...whole.addresses, baseUrl } });
@@ -362,7 +362,7 @@ describe('the doctor at a broken service', () => {
     expect(stepOf(report, 'member-list').means).toMatch(/^Nothing listens at/);
   });
 
-  test('no TLS where https is asked for', async () => {
+  test('reports missing TLS at an https address', async () => {
     const origin = `https://127.0.0.1:${service.port}`;
     const addresses = { baseUrl: `${origin}/api/v1`, apiUrl: origin, mcpUrl: origin };
     const report = await examinedBriefly(await healthyTarget(service, { addresses }));
@@ -370,7 +370,7 @@ describe('the doctor at a broken service', () => {
     expect(stepOf(report, 'health').means).toMatch(/^No secure connection/);
   });
 
-  test('a service that never answers is given up after two waits', async () => {
+  test('gives up on a service that never answers after two waits', async () => {
     const { addresses, received } = await startBrokenService(service.port, { instead: () => 'silence' });
     const report = await examinedBriefly(await healthyTarget(service, { addresses }), { timeoutMs: 60 });
     expect(byState(report).failed).toEqual(['health', 'ready']);
@@ -382,7 +382,7 @@ describe('the doctor at a broken service', () => {
     expect(received).toHaveLength(2);
   });
 
-  test('remote tools that are not in the menu', async () => {
+  test('reports remote tools that are not in the menu', async () => {
     service.backend.setAccess(service.credentials.uid, { mcpMenu: false });
     onTestFinished(() => service.backend.setAccess(service.credentials.uid, { mcpMenu: true }));
     const report = await examinedBriefly(await healthyTarget(service));
@@ -393,7 +393,7 @@ describe('the doctor at a broken service', () => {
     });
   });
 
-  test('an answer of svc_whoami without scopes', async () => {
+  test('reports an answer of svc_whoami without scopes', async () => {
     const data = { tenant: 'meridian', identity: { type: 'advertiser' }, modules: ['campaigns'] };
     const facts = { signedIn: true, tids: [] };
     const examination = {
@@ -409,7 +409,7 @@ describe('the doctor at a broken service', () => {
     });
   });
 
-  test('a list that takes longer than people wait', async () => {
+  test('reports a campaign list that takes longer than people wait', async () => {
     const clock = createManualClock();
     const { addresses } = await startBrokenService(service.port, {
       change(_answer, { path }) {
@@ -421,7 +421,7 @@ describe('the doctor at a broken service', () => {
     expect(stepOf(report, 'member-list').means).toMatch(/took 12 s for a page of 2 campaigns/);
   });
 
-  test('a sign-in that came without a refresh token', async () => {
+  test('reports a sign-in without a refresh token', async () => {
     const grants = createMemoryGrants();
     const { accessToken } = await service.backend.issueRemoteGrant({
       account: 'buyer',
@@ -444,7 +444,7 @@ describe('the doctor at a broken service', () => {
     expect(stepOf(report, 'sign-in').means).toMatch(/no refresh token, so that you have to sign in again/);
   });
 
-  test('a TID that was named is asked for, and is refused as that', async () => {
+  test('requests a given TID and reports its refusal', async () => {
     const [whole] = service.credentials.accounts.publisher.publisherKeys;
     const named = { publisherKey: whole?.key ?? '', access: null };
     const [tid = 0] = whole?.tids ?? [];
@@ -454,7 +454,7 @@ describe('the doctor at a broken service', () => {
     expect(byState(foreign).notice).toEqual(['publisher-reports']);
   });
 
-  test('an account without the module of campaigns', async () => {
+  test('reports an account without the campaigns module', async () => {
     service.backend.setAccess(service.credentials.uid, { modules: ['xml'] });
     onTestFinished(() =>
       service.backend.setAccess(service.credentials.uid, {
@@ -466,7 +466,7 @@ describe('the doctor at a broken service', () => {
     expect(stepOf(report, 'whoami').answer).toContain('modules “xml”');
   });
 
-  test('a token without svc:read', async () => {
+  test('reports a token without svc:read', async () => {
     const { accessToken } = await service.backend.issueRemoteGrant({
       account: 'buyer',
       scopes: ['svc:write'],
@@ -476,7 +476,7 @@ describe('the doctor at a broken service', () => {
     expect(stepOf(report, 'whoami').means).toMatch(/does not have the scope/);
   });
 
-  test('a publisher key without the scope of the Search report', async () => {
+  test('reports a publisher key without the scope of the Search report', async () => {
     const { publisherKeys } = service.credentials.accounts.publisher;
     const xmlOnly = publisherKeys.find(({ scopes }) => !scopes.includes('publisher:search:read'));
     const report = await examinedBriefly(await healthyTarget(service, { publisherKey: xmlOnly?.key ?? '' }));
@@ -484,14 +484,14 @@ describe('the doctor at a broken service', () => {
     expect(stepOf(report, 'publisher-reports').means).toMatch(/publisher:search:read/);
   });
 
-  test('a publisher key of another account than the one that signed in is well', async () => {
+  test('accepts a publisher key of another account', async () => {
     const [whole] = service.credentials.accounts.publisher.publisherKeys;
     const report = await examinedBriefly(await healthyTarget(service, { publisherKey: whole?.key ?? '' }));
     expect(stepOf(report, 'publisher-reports')).toMatchObject({ state: 'ok', means: null });
     expect(stepOf(report, 'publisher-reports').answer).toMatch(/of TID \d+: 403: /);
   });
 
-  test('a publisher key without the scope of the XML statistics', async () => {
+  test('reports a publisher key without the scope of the XML statistics', async () => {
     const { publisherKeys } = service.credentials.accounts.publisher;
     const searchOnly = publisherKeys.find(({ scopes }) => !scopes.includes('publisher:xml:read'));
     const report = await examinedBriefly(
@@ -501,7 +501,7 @@ describe('the doctor at a broken service', () => {
     expect(stepOf(report, 'publisher-reports').remedy).toMatch(/which TIDs and scopes/);
   });
 
-  test('a member token whose time is up, where it opens the tools: it says since when', async () => {
+  test('reports since when a member token has expired that should open the tools', async () => {
     const token = jwt({ exp: Math.floor(Date.now() / 1000) - 7_200 });
     const expired = { access: accessOf(token), memberToken: token, remoteAccess: 'direct-jwt' as const };
     const report = await examinedBriefly(await healthyTarget(service, expired));
@@ -516,7 +516,7 @@ describe('the doctor at a broken service', () => {
     expect(stepOf(report, 'member-list').means).toMatch(/says that it ends \d{4}-/);
   });
 
-  test('a member token that ends beyond any calendar is one that does not say', async () => {
+  test('treats a member token with an impossible expiry as one without an expiry', async () => {
     const memberToken = jwt({ exp: 1e15 });
     const report = await examinedBriefly(await healthyTarget(service, { memberToken }));
     expect(stepOf(report, 'member-list')).toMatchObject({
@@ -525,7 +525,7 @@ describe('the doctor at a broken service', () => {
     });
   });
 
-  test('a sign-in that has ended', async () => {
+  test('reports a sign-in that has ended', async () => {
     const grants = createMemoryGrants();
     grants.end();
     const report = await examinedBriefly(await healthyTarget(service, { access: null, grants }));
@@ -536,20 +536,23 @@ describe('the doctor at a broken service', () => {
   test.each([
     ['open', 'notice', /registers with another port/],
     ['closed', 'failed', /End that program/],
-  ] as const)('the callback port taken while registration is %s', async (registration, state, remedy) => {
-    const closed = withMembers(server, { registration_endpoint: undefined });
-    const { addresses } = await startBrokenService(service.port, registration === 'open' ? {} : closed);
-    const redirectUri = `http://127.0.0.1:${await squattedPort()}/callback`;
-    const grants = createMemoryGrants();
-    grants.saveClient({ issuer: addresses.mcpUrl, clientId: 'c1', redirectUri });
-    const report = await examinedBriefly(await healthyTarget(service, { addresses, grants }));
-    const step = stepOf(report, 'registration');
-    expect(step.state).toBe(state);
-    expect(step.means).toMatch(/Another program listens at http:\/\/127/);
-    expect(step.remedy).toMatch(remedy);
-  });
+  ] as const)(
+    'reports a callback port in use while registration is %s',
+    async (registration, state, remedy) => {
+      const closed = withMembers(server, { registration_endpoint: undefined });
+      const { addresses } = await startBrokenService(service.port, registration === 'open' ? {} : closed);
+      const redirectUri = `http://127.0.0.1:${await squattedPort()}/callback`;
+      const grants = createMemoryGrants();
+      grants.saveClient({ issuer: addresses.mcpUrl, clientId: 'c1', redirectUri });
+      const report = await examinedBriefly(await healthyTarget(service, { addresses, grants }));
+      const step = stepOf(report, 'registration');
+      expect(step.state).toBe(state);
+      expect(step.means).toMatch(/Another program listens at http:\/\/127/);
+      expect(step.remedy).toMatch(remedy);
+    },
+  );
 
-  test('an account without campaigns is well', async () => {
+  test('accepts an account without campaigns', async () => {
     const { addresses } = await startBrokenService(service.port, {
       instead: at(
         /\/login\/campaigns\/campaigns$/,

@@ -11,22 +11,22 @@ function answer(headers: Record<string, string>, tookMs = 0): Answered {
 
 const at = (offMs: number): { date: string } => ({ date: new Date(nowMs + offMs).toUTCString() });
 
-describe('the service’s clock', () => {
+describe('the doctor compares the service’s clock, which', () => {
   test.each([
     ['is ours', at(0), 0, null],
     ['is half a minute ahead', at(30_000), 0, null],
-    ['is a little more ahead', at(31_000), 0, 'notice'],
+    ['is slightly more than half a minute ahead', at(31_000), 0, 'notice'],
     ['is five minutes behind', at(-300_000), 0, 'notice'],
     ['is more than five minutes behind', at(-301_000), 0, 'failed'],
-    ['cannot be told from an answer that took as long', at(-60_000), 80_000, null],
-    ['was read from an answer that a proxy had kept', { ...at(-3_600_000), age: '3600' }, 0, null],
+    ['cannot be read from a slow answer', at(-60_000), 80_000, null],
+    ['comes from an answer stored by a proxy', { ...at(-3_600_000), age: '3600' }, 0, null],
     ['is not told', {}, 0, null],
     ['is told as nonsense', { date: 'yesterday' }, 0, null],
   ])('%s', (_name, headers, tookMs, state) => {
     expect(clockSkew(answer(headers, tookMs), clock)?.state ?? null).toBe(state);
   });
 
-  test('is named with how far and which side is ahead, and neither side is blamed', () => {
+  test('is described by its difference and by which side is ahead, without blaming a side', () => {
     expect(clockSkew(answer(at(7_200_000)), clock)?.means).toMatch(
       /^The service’s clock is 2 h ahead of this computer’s, .*Countersign cannot tell which of the two is wrong\.$/,
     );

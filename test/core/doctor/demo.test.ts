@@ -3,7 +3,7 @@ import type { DoctorReport } from '#shared/app-api/index.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { composeUnattended } from '#test/servers/unattended-core.ts';
 
-test('the Demo profile of the app is well, as far as the reports, which this test does not wait for', async () => {
+test('the doctor finds no fault in the Demo profile', async () => {
   const core = await composeUnattended({ dataFolder: tempFolder(), host: 'browser', demoCampaigns: 20 });
   onTestFinished(() => core.dispose());
   const report = await new Promise<DoctorReport>((resolve) => {

@@ -50,7 +50,7 @@ async function silent(): Promise<DiagnosticTarget> {
 const ended = (controller: DoctorController) => (): boolean => controller.get()?.endedAtMs != null;
 
 describe('the controller of the doctor', () => {
-  test('begins at once, reports every change, and keeps the last report', async () => {
+  test('starts immediately, reports every change, and keeps the latest report', async () => {
     const { controller, changes } = openController({ whole: await healthyTarget(service) });
     expect(controller.get()).toBeNull();
     expect(controller.start('whole')).toMatchObject({
@@ -65,13 +65,13 @@ describe('the controller of the doctor', () => {
     expect(controller.stop()).toBe(controller.get());
   });
 
-  test('asked twice for one profile, goes on with the one examination', async () => {
+  test('continues the running examination if it is started again for the same profile', async () => {
     const { controller } = openController({ silent: await silent() });
     const first = controller.start('silent');
     expect(controller.start('silent')).toBe(first);
   });
 
-  test('another profile ends the examination under way', async () => {
+  test('ends the running examination when another profile is examined', async () => {
     const { controller } = openController({ silent: await silent(), whole: await healthyTarget(service) });
     controller.start('silent');
     expect(controller.start('whole').subject).toBe('Meridian');
@@ -79,7 +79,7 @@ describe('the controller of the doctor', () => {
     expect(controller.get()?.subject).toBe('Meridian');
   });
 
-  test('stopped, it skips the rest and can begin again', async () => {
+  test('skips the remaining steps when stopped, and can start again', async () => {
     const { controller } = openController({ silent: await silent() });
     const first = controller.start('silent');
     controller.stop();
@@ -90,14 +90,14 @@ describe('the controller of the doctor', () => {
     expect(controller.get()?.endedAtMs).toBeNull();
   });
 
-  test('disposed, it waits for the end of what was under way', async () => {
+  test('waits for the running examination when disposed', async () => {
     const { controller } = openController({ silent: await silent() });
     controller.start('silent');
     await controller.dispose();
     expect(controller.get()?.endedAtMs).not.toBeNull();
   });
 
-  test('a profile that is not there is an error, and ends nothing', async () => {
+  test('refuses an unknown profile and ends nothing', async () => {
     const { controller } = openController({ silent: await silent() });
     controller.start('silent');
     expect(() => controller.start('gone')).toThrow(AppError);

@@ -22,8 +22,8 @@ async function person(address: string): Promise<boolean> {
   return true;
 }
 
-describe('the doctor at a whole service', () => {
-  test('finds every step well by reads alone, and shows it step by step, with what was asked, what came back and how long it took', async () => {
+describe('the doctor examines a healthy service and', () => {
+  test('finds no fault by reads alone, with the request, answer and duration of every step', async () => {
     const target = await healthyTarget(service);
     const before = service.backend.requestLog().length;
     const seen: DoctorReport[] = [];
@@ -75,7 +75,7 @@ describe('the doctor at a whole service', () => {
     expect(asked.filter(({ path }) => /^\/(register|authorize|token)/.test(path))).toEqual([]);
   });
 
-  test('without any credential, says how to get each', async () => {
+  test('says how to get each missing credential', async () => {
     const nothing = { access: null, memberToken: null, publisherKey: null, grants: createMemoryGrants() };
     const report = await examinedBriefly(await healthyTarget(service, nothing));
     expect(byState(report)).toEqual({
@@ -90,7 +90,7 @@ describe('the doctor at a whole service', () => {
     );
   });
 
-  test('sees a sign-in with its scopes, its registration and its free port', async () => {
+  test('shows a sign-in with its scopes, its registration and its free port', async () => {
     const target = await healthyTarget(service);
     const grants = createMemoryGrants();
     const { accessToken } = await signIn({
@@ -112,7 +112,7 @@ describe('the doctor at a whole service', () => {
     expect(report.text).not.toContain(accessToken);
   });
 
-  test('a one-time target signs in when it comes to that, for this run, and gives the access back', async () => {
+  test('signs a one-time target in when needed and revokes the access afterwards', async () => {
     const { addresses } = await healthyTarget(service);
     let opened = 0;
     const oneTime = oneTimeTarget({

@@ -34,8 +34,8 @@ const failures: readonly [NoAnswer, string, unknown][] = [
   ],
 ];
 
-describe('no answer', () => {
-  test.each(failures)('is %s: %s', (because, _name, failure) => {
+describe('a missing answer', () => {
+  test.each(failures)('is explained as %s: %s', (because, _name, failure) => {
     expect(whyNoAnswer(failure)).toBe(because);
     const { means, remedy } = meaningOfNoAnswer(because, 'https://mcp.example.com');
     expect(means).toContain('https://mcp.example.com');

@@ -16,7 +16,7 @@ const step: DoctorStep = {
   findings: [],
 };
 
-test('the report as text: every step with what was asked and found, aligned; drifts below the contract, and what was not asked by its reason', () => {
+test('the text report aligns every step with its request and result, lists drifts below the contract, and gives reasons for skipped steps', () => {
   const steps: DoctorStep[] = [
     step,
     {
@@ -92,13 +92,13 @@ test('the report as text: every step with what was asked and found, aligned; dri
              answer  1 hold, 1 drift, 3 were not asked
              means   It differs.
              do      Send this report.
-             ! drifts   §4.1  perPage is honoured: it is not
+             ! drifts   §4.1 · perPage is honoured: it is not
              – skipped  2 lines of the contract: There is no member token.
-             – skipped  §2.6  The report: There is no publisher key.
+             – skipped  §2.6 · The report: There is no publisher key.
 `);
 });
 
-test('a drift that many lines of the contract share stands there once, with its clauses', () => {
+test('a drift that affects many clauses of the contract is listed once with its clauses', () => {
   const redirect = sentence`Expected an answer; came a redirect, which is never followed.`;
   const finding = (id: string, clause: string, text: Sentence) =>
     ({ id, clause, title: sentence`Line ${ownWords(id)}`, state: 'drifts', text }) as const;
@@ -109,7 +109,7 @@ test('a drift that many lines of the contract share stands there once, with its 
     finding('d', '§4.2', redirect),
   ];
   expect(driftLines(findings, usualFormats)).toEqual([
-    `§4.1, §7.1, §4.2  3 lines of the contract: ${redirect}`,
-    '§2.2  Line c: Expected 1; came 2.',
+    `§4.1, §7.1, §4.2 · 3 lines of the contract: ${redirect}`,
+    '§2.2 · Line c: Expected 1; came 2.',
   ]);
 });

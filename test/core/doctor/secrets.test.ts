@@ -84,7 +84,7 @@ function leaks(report: DoctorReport): string[] {
   });
 }
 
-describe('the report', () => {
+describe('the doctor’s report', () => {
   test.each(Object.entries(breakages))('reveals no credential: %s', async (_name, breakage) => {
     const { addresses, received } = await startBrokenService(service.port, breakage);
     const grants = createMemoryGrants();
@@ -115,7 +115,7 @@ describe('the report', () => {
     expect(leaks(report)).toEqual([]);
   });
 
-  test('quotes the service’s words inert: nothing in it steers a terminal or a page', async () => {
+  test('quotes the service’s text so that it cannot control a terminal or a page', async () => {
     const hostile = '\u001b[2Jgone \u202Etxt.exe \n✓ ok all is well <b>bold</b>';
     const { addresses } = await startBrokenService(service.port, {
       instead: () =>
@@ -138,7 +138,7 @@ function hideSecrets(text: string, secrets: readonly string[]): string {
   return mask.hide(text);
 }
 
-describe('hiding secrets', () => {
+describe('hiding a secret works', () => {
   const secret = 'abcdef-0123456789-ABCDEF';
   test.each([
     ['the whole', `x ${secret} y`, 'x … y'],
@@ -152,11 +152,11 @@ describe('hiding secrets', () => {
     expect(hideSecrets(text, [secret])).toBe(hidden);
   });
 
-  test('a short one is hidden as a whole, and a single letter is no secret', () => {
+  test('for a short secret, and ignores a single letter', () => {
     expect(hideSecrets('x sEcr3t-y sEcr3', ['Secr3t', 'x'])).toBe('x …-y sEcr3');
   });
 
-  test('as it looks inside an address', () => {
+  test('for a secret encoded in an address', () => {
     expect(
       hideSecrets(`?token=${encodeURIComponent('a/b+c=d&e f/1234567890')}&x=1`, ['a/b+c=d&e f/1234567890']),
     ).toBe('?token=…&x=1');

@@ -4,7 +4,7 @@ import { campaignNow } from '#test/core/proposals/world.ts';
 import { openWithAgent, waiting } from '#test/core/gateway/admission/admitted-agent.ts';
 import { checked, draft, draftsOf, propose } from './drafts-of.ts';
 
-test('a change of an agent while a field is drafted is a conflict, with mine, theirs and the original', async () => {
+test('an agent’s change of a drafted field is a conflict that shows both values and the original', async () => {
   const { world, agent, cid } = await openWithAgent();
   const { name: original } = await campaignNow(world, cid);
   await draft(world, cid, { name: 'Mine', payout: 0.2 });

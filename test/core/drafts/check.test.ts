@@ -5,7 +5,7 @@ import type { JsonValue } from '#shared/lib/json/json-value.ts';
 import { campaignNow, changeElsewhere, findCampaign } from '#test/core/proposals/world.ts';
 import { check, checked, createDraftWorld, draft, draftsOf, propose } from './drafts-of.ts';
 
-describe('a check reads, applies and validates', () => {
+describe('a check of drafts reads, applies and validates, and finds', () => {
   test('a change that can be proposed, with its money at risk, and writes nothing', async () => {
     const { world, cid, campaign } = await createDraftWorld();
     await draft(world, cid, { name: 'Another name', d_revenue: Number(campaign['d_revenue']) + 1 });
@@ -32,7 +32,7 @@ describe('a check reads, applies and validates', () => {
     expect(forecast).not.toBeNull();
   });
 
-  test('a warning at the field that it is about, and the others are changed', async () => {
+  test('a warning for the field that it is about, while other fields have their changes', async () => {
     const { world, cid, campaign } = await createDraftWorld();
     await changeElsewhere(world, cid, { payout: 0.05, enable_budget: 1, d_revenue: 50 });
     await draft(world, cid, { payout: 0.11, name: `${String(campaign['name'])} 2`, d_revenue: 55 });
@@ -46,7 +46,7 @@ describe('a check reads, applies and validates', () => {
     expect(problems).toMatchObject([{ field: 'payout', severity: 'warning' }]);
   });
 
-  test('an invalid value, which is refused by its field as by the service', async () => {
+  test('an invalid value, with the same error as from the service', async () => {
     const { world, cid } = await createDraftWorld();
     await draft(world, cid, { payout: 99, name: 'Fine' });
     const { state, fields, perDay, forecast } = await checked(world, cid);
@@ -66,14 +66,14 @@ describe('a check reads, applies and validates', () => {
     expect(await checked(world, cid)).toMatchObject({ state: 'error', forecast: null });
   });
 
-  test('a draft that changes nothing any more', async () => {
+  test('a draft that no longer changes anything', async () => {
     const { world, cid } = await createDraftWorld();
     await draft(world, cid, { name: 'By another' });
     await changeElsewhere(world, cid, { name: 'By another' });
     expect(await checked(world, cid)).toMatchObject({ state: 'same', fields: [{ state: 'same' }] });
   });
 
-  test('how a result was rounded, and entries that are there already', async () => {
+  test('how a result was rounded, and entries that already exist', async () => {
     const { world, cid, campaign } = await createDraftWorld();
     await draft(world, cid, {
       payout: { kind: 'percent', percent: '0.0007' },
@@ -84,7 +84,7 @@ describe('a check reads, applies and validates', () => {
     expect(fields[1]?.notes).toEqual(['1 entry was there already.']);
   });
 
-  test('a campaign that is gone fails, and the others do not', async () => {
+  test('a failed read of a deleted campaign, and results for the others', async () => {
     const { world, cid } = await createDraftWorld();
     await draft(world, cid, { name: 'Another' });
     await world.core.handlers['drafts.change']({
@@ -100,7 +100,7 @@ describe('a check reads, applies and validates', () => {
   });
 });
 
-test('a status alone is checked as the service checks it, whatever else of the campaign is not valid', async () => {
+test('a change of status is checked as the service checks it, whatever else is invalid in the campaign', async () => {
   const { world, cid } = await createDraftWorld();
   await draft(world, cid, { status: 3 });
   expect(await checked(world, cid)).toMatchObject({
@@ -115,7 +115,7 @@ test.each([
   ['enough', 1_000_000, 'ready'],
   ['too_low', 999_999, 'warning'],
 ] as const)(
-  'an activation by a balance that is %s is said before it is proposed',
+  'a check of an activation reports a balance that is %s before the change is proposed',
   async (balance, micros, state) => {
     const { world, cid, campaign } = await createDraftWorld();
     await changeElsewhere(world, cid, { status: 3, enable_budget: 1, d_revenue: 10 });
@@ -133,7 +133,7 @@ const conflicts = [
   ['a switch', 'enable_budget', { kind: 'set', value: 1 }, 1, null],
 ] as const;
 
-describe('a field that someone else changed meanwhile is a conflict', () => {
+describe('a field that someone else changed since its draft is a conflict', () => {
   test.each(conflicts)('of %s', async (_name, field, operation, theirs, kept) => {
     const { world, cid } = await createDraftWorld();
     const targeting = { geo_enabled: 0, geo: ['DE'], enable_shedule: 1, shedule: week(5) };
@@ -170,7 +170,7 @@ describe('a field that someone else changed meanwhile is a conflict', () => {
   });
 });
 
-test('each kind of field is a conflict of its own, and each is settled by itself', async () => {
+test('each kind of field has its own conflict, which is settled separately', async () => {
   const { world, cid } = await createDraftWorld();
   const image = (name: string) => ({ url: `https://img.example/${name}.png`, width: 192, height: 192 });
   await changeElsewhere(world, cid, {
@@ -253,7 +253,7 @@ test('each kind of field is a conflict of its own, and each is settled by itself
   for (const [field, , theirs, kept] of kinds) expect(now[field], field).toEqual(kept ?? theirs);
 });
 
-test('a draft is kept over the value that was shown, and not over a later one that nobody has seen', async () => {
+test('the user can keep a draft over the value that was shown, but not over a later value', async () => {
   const { world, cid } = await createDraftWorld();
   const settle = async (theirs: string) =>
     world.core.handlers['drafts.settleConflict']({ cid, field: 'name', keep: 'mine', theirs });
@@ -272,7 +272,7 @@ test('a draft is kept over the value that was shown, and not over a later one th
   expect((await checked(world, cid)).fields).toMatchObject([{ state: 'changed', mine: 'Mine' }]);
 });
 
-test('a field that is gone keeps its draft until it is given up', async () => {
+test('a field that was removed keeps its draft until the draft is discarded', async () => {
   const { world, cid } = await createDraftWorld();
   const change = {
     cid,
@@ -289,7 +289,7 @@ test('a field that is gone keeps its draft until it is given up', async () => {
   expect(await draftsOf(world, cid)).toBeUndefined();
 });
 
-test('results end with a change of the draft or of the campaign, a new check takes the place of the one that runs, and a stopped one keeps what it found', async () => {
+test('results end when a draft or campaign changes, a new check replaces the running one, and a stopped check keeps its results', async () => {
   const { world, cid } = await createDraftWorld();
   const { cid: second } = await findCampaign(world, (row) => row.cid !== cid && row.status === 1);
   await draft(world, cid, { name: 'First' });

@@ -43,7 +43,7 @@ async function approveDrafts(world: World, cid: number): Promise<string> {
   return proposal.payload;
 }
 
-test('the first write of a day keeps the campaign as it was, a second one keeps nothing, and the next day has its own', async () => {
+test('the first write of a day saves a copy of the campaign, the second saves none, and the next day has its own copy', async () => {
   const { world, cid } = await createDraftWorld();
   await draft(world, cid, { name: 'Not sent' });
   expect(await list(world, cid)).toEqual([]);
@@ -57,7 +57,7 @@ test('the first write of a day keeps the campaign as it was, a second one keeps 
   expect(await list(world, cid)).toEqual([['Name'], ['Name', 'Bid']]);
 });
 
-test('yesterday’s state is restored as one step of drafts, and what is proposed of it is exactly that state', async () => {
+test('yesterday’s state is restored as one draft step, and its proposal contains exactly that state', async () => {
   const { world, cid, campaign } = await createDraftWorld();
   const yesterday = await campaignNow(world, cid);
   expect(yesterday).toEqual(campaign);
@@ -83,7 +83,7 @@ test('yesterday’s state is restored as one step of drafts, and what is propose
   await expect(restore(world, cid, day)).rejects.toMatchObject({ code: 'nothing_to_change' });
 });
 
-test('a field that the campaign no longer has is named and left out', async () => {
+test('a field that the campaign no longer has is named and skipped', async () => {
   const { world, cid, campaign } = await createDraftWorld();
   const { profile } = await world.core.handlers['session.get']({});
   const day = new Date(world.clock.nowMs()).toISOString().slice(0, 10);
@@ -100,7 +100,7 @@ test('a field that the campaign no longer has is named and left out', async () =
   expect(Object.keys((await draftsOf(world, cid))?.fields ?? {})).toEqual(['name']);
 });
 
-test('an unknown day, and drafts under review, are refused', async () => {
+test('restoring an unknown day, or while drafts are under review, is refused', async () => {
   const { world, cid } = await createDraftWorld();
   await change(world, cid, { name: 'Renamed' });
   const day = await newestDay(world, cid);
@@ -110,7 +110,7 @@ test('an unknown day, and drafts under review, are refused', async () => {
   await expect(restore(world, cid, day)).rejects.toMatchObject({ code: 'draft_proposed' });
 });
 
-test('copies are kept for 30 days, or for as many as a person sets, which is on record', async () => {
+test('copies are kept for 30 days or the number that a person sets, which is recorded in the ledger', async () => {
   const { world, cid } = await createDraftWorld();
   const { handlers } = world.core;
   await change(world, cid, { name: 'First' });
@@ -131,7 +131,7 @@ test('copies are kept for 30 days, or for as many as a person sets, which is on 
   expect(await list(again, cid)).toEqual([]);
 });
 
-test('copies belong to one account of one profile, and go with the profile', async () => {
+test('copies belong to one account of one profile and are deleted with the profile', async () => {
   const world = await createWorld({ campaigns: 12, host: 'desktop' });
   const { handlers } = world.core;
   const { cid } = await findCampaign(world, ({ status }) => status === 1);

@@ -25,7 +25,7 @@ async function draftRaises(world: World, from: number, to: number): Promise<numb
   return raised.map(({ cid }) => cid);
 }
 
-test('200 campaigns are checked, proposed and approved in one review, and a single change finds room beside them', async () => {
+test('200 campaigns are checked, proposed and approved in one review, with room for a single change besides', async () => {
   const world = await createWorld({ campaigns: 400 });
   const cids = await draftRaises(world, 0, 200);
   expect(cids).toHaveLength(200);
@@ -47,7 +47,7 @@ test('200 campaigns are checked, proposed and approved in one review, and a sing
   expect(world.puts()).toBe(200);
 });
 
-test('changes of drafts beyond their places stay drafts with the reason, and keep no other change out', async () => {
+test('changes beyond the room in the queue stay drafts with the reason, and do not block other changes', async () => {
   const world = await createWorld({ campaigns: 40 });
   const cids = await draftRaises(world, 0, 6);
   const { proposed } = await propose(world, cids.slice(0, 2));

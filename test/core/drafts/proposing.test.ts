@@ -36,7 +36,7 @@ async function three(world: World, cid: number): Promise<[number, number, number
   return [cid, second.cid, third.cid];
 }
 
-test('of three campaigns with drafts, two are proposed at once and the invalid one stays a draft with the reason', async () => {
+test('of three campaigns with drafts, the two valid ones are proposed together and the invalid one stays a draft with the reason', async () => {
   const { world, cid } = await createDraftWorld();
   const [first, second, third] = await three(world, cid);
   await draft(world, first, { name: 'First', status: 3 });
@@ -61,7 +61,7 @@ test('of three campaigns with drafts, two are proposed at once and the invalid o
   expect(world.puts()).toBe(0);
 });
 
-test('drafts under review cannot be edited, undone, or proposed again; others can', async () => {
+test('drafts under review cannot be edited, undone or proposed again, and other drafts can', async () => {
   const { world, cid } = await createDraftWorld();
   const [first, second] = await three(world, cid);
   await draft(world, first, { name: 'First' });
@@ -75,7 +75,7 @@ test('drafts under review cannot be edited, undone, or proposed again; others ca
   expect(await draftsOf(world, second)).toBeUndefined();
 });
 
-test('campaigns that change to the same status and nothing else are one proposal', async () => {
+test('campaigns that only change to the same status are one proposal', async () => {
   const { world, cid } = await createDraftWorld();
   const [first, second, third] = await three(world, cid);
   for (const one of [first, second]) await draft(world, one, { status: 3 });
@@ -91,7 +91,7 @@ test('campaigns that change to the same status and nothing else are one proposal
   expect(await draftsOf(world, third)).toBeDefined();
 });
 
-test('drafts say that their change is being sent from the approval on, and the page hears of it', async () => {
+test('after the approval, drafts show that their change is being sent, and the page is notified', async () => {
   const { world, cid } = await createDraftWorld();
   await draft(world, cid, { name: 'First' });
   const id = await proposeOne(world, cid);
@@ -109,7 +109,7 @@ test('drafts say that their change is being sent from the approval on, and the p
   await expect.poll(() => draftsOf(world, cid)).toBeUndefined();
 });
 
-test('what is edited while it is prepared is not proposed', async () => {
+test('a draft that is edited while its proposal is prepared is not proposed', async () => {
   const { world, cid } = await createDraftWorld();
   await draft(world, cid, { name: 'First' });
   world.service.faults.arm({
@@ -125,8 +125,8 @@ test('what is edited while it is prepared is not proposed', async () => {
   else expect(JSON.stringify(fields)).toContain('Second');
 });
 
-describe('the end of a proposal ends the review of its drafts', () => {
-  test('verified: the drafts and their steps are gone', async () => {
+describe('the review of drafts ends when their proposal is', () => {
+  test('verified, which deletes the drafts and their steps', async () => {
     const { world, cid } = await createDraftWorld();
     await draft(world, cid, { name: 'Stored' });
     await world.approve(await world.look(await proposeOne(world, cid)));
@@ -136,7 +136,7 @@ describe('the end of a proposal ends the review of its drafts', () => {
     expect(history).toEqual({ undo: null, redo: null });
   });
 
-  test('denied: they come back with the reason, which ends with the next edit', async () => {
+  test('denied, which returns the drafts with the reason until the next edit', async () => {
     const { world, cid } = await createDraftWorld();
     await draft(world, cid, { name: 'Denied' });
     const id = await proposeOne(world, cid);
@@ -151,7 +151,7 @@ describe('the end of a proposal ends the review of its drafts', () => {
     await proposeOne(world, cid);
   });
 
-  test('refused by the service: each field that it named says so until its draft is another one', async () => {
+  test('refused by the service, and each field that it named shows the reason until its draft changes', async () => {
     const { world, cid } = await createDraftWorld();
     const refusedFields = async () =>
       (await draftsOf(world, cid))?.returned?.fields.map(({ field }) => field);
@@ -185,7 +185,7 @@ describe('the end of a proposal ends the review of its drafts', () => {
     await expect.poll(() => returnedOf(world, cid)).toContain('withdrawn');
   });
 
-  test('expired, also while the program does not run; and prepared again, the successor is followed', async () => {
+  test('expired, even while the program does not run, or continues with a successor that is prepared again', async () => {
     const { world, cid } = await createDraftWorld();
     await draft(world, cid, { name: 'Expired' });
     const id = await proposeOne(world, cid);
@@ -201,7 +201,7 @@ describe('the end of a proposal ends the review of its drafts', () => {
     await expect.poll(() => draftsOf(again, cid)).toBeUndefined();
   });
 
-  test('outdated: the successor is followed; a conflict brings the drafts back', async () => {
+  test('outdated, continues with its successor, or returns the drafts after a conflict', async () => {
     const { world, cid } = await createDraftWorld();
     await draft(world, cid, { name: 'Mine' });
     const display = await world.look(await proposeOne(world, cid));
@@ -218,7 +218,7 @@ describe('the end of a proposal ends the review of its drafts', () => {
     expect(await checked(world, cid)).toMatchObject({ state: 'conflict' });
   });
 
-  test('stored in part: what the service did not store stays a draft with the reason, of several campaigns and of several fields', async () => {
+  test('stored in part, and what was not stored stays a draft with the reason, for several campaigns and several fields', async () => {
     const { world, cid } = await createDraftWorld();
     const [first, second, third] = await three(world, cid);
     for (const one of [first, second, third]) await draft(world, one, { status: 3 });
@@ -252,7 +252,7 @@ describe('the end of a proposal ends the review of its drafts', () => {
     expect(Object.keys((await draftsOf(world, first))?.fields ?? {})).toEqual(['payout']);
   });
 
-  test('as a member of a batch', async () => {
+  test('approved or denied as a member of a batch', async () => {
     const { world, cid } = await createDraftWorld();
     const [first, second] = await three(world, cid);
     for (const one of [first, second]) await changeElsewhere(world, one, { enable_budget: 1, d_revenue: 40 });
@@ -268,7 +268,7 @@ describe('the end of a proposal ends the review of its drafts', () => {
   });
 });
 
-test('drafts belong to one account of one profile, and go with the profile', async () => {
+test('drafts belong to one account of one profile and are deleted with the profile', async () => {
   const world = await createWorld({ campaigns: 12, host: 'desktop' });
   const { cid } = await findCampaign(world, () => true);
   await draft(world, cid, { name: 'Of Demo' });
@@ -293,7 +293,7 @@ test('drafts belong to one account of one profile, and go with the profile', asy
   ]);
 });
 
-test('a service that is away fails the whole, and every draft stays', async () => {
+test('an outage of the service stops proposing, and every draft stays', async () => {
   const { world, cid } = await createDraftWorld();
   await draft(world, cid, { name: 'Away' });
   world.service.faults.arm({ kind: 'answer', status: 500, path: String(cid) });

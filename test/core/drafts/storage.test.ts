@@ -17,7 +17,7 @@ const change = (world: World, changes: Changes, title = 'Raise bids') =>
 const undo = (world: World) => world.core.handlers['drafts.undo']({});
 const redo = (world: World) => world.core.handlers['drafts.redo']({});
 
-test('drafts survive a restart in the order in which they were made, with the names of their campaigns and what can be undone', async () => {
+test('drafts survive a restart in the order of their creation, with campaign names and undo steps', async () => {
   const world = await createWorld({ campaigns: 12 });
   const { rows } = await world.core.handlers['campaigns.page']({
     filter: { query: '', status: null, types: [], sort: 'cid', order: 'asc' },
@@ -67,7 +67,7 @@ test('drafts survive a restart in the order in which they were made, with the na
   expect(world.puts()).toBe(0);
 });
 
-test('a draft whose row cannot be read is left out, and can be removed; the others are there', async () => {
+test('a draft with an unreadable row is skipped and can be removed, and the others are listed', async () => {
   const world = await createWorld({ campaigns: 12 });
   const { cid } = await findCampaign(world, () => true);
   await change(world, [
@@ -84,7 +84,7 @@ test('a draft whose row cannot be read is left out, and can be removed; the othe
   expect(Object.keys((await get(again)).campaigns[0]?.fields ?? {})).toEqual(['name']);
 });
 
-test('at most two hundred steps are kept, and a new one ends those that were undone', async () => {
+test('at most two hundred steps are kept, and a new step discards undone ones', async () => {
   const world = await createWorld({ campaigns: 12 });
   const { cid } = await findCampaign(world, () => true);
   for (let step = 1; step <= 205; step += 1) {
@@ -107,7 +107,7 @@ test('at most two hundred steps are kept, and a new one ends those that were und
   expect(after.newestStep).toBeGreaterThan(newest ?? 0);
 });
 
-test('a change that continues the newest one is a part of it, if it changes the same fields and nothing was undone', async () => {
+test('a change that continues the newest step is merged into it if it changes the same fields and nothing was undone', async () => {
   const world = await createWorld({ campaigns: 12 });
   const { cid } = await findCampaign(world, () => true);
   const type = (value: number, { field = 'payout', continues = true } = {}) =>
@@ -134,7 +134,7 @@ test('a change that continues the newest one is a part of it, if it changes the 
   expect(await now()).toEqual({ kind: 'set', value: 123 });
 });
 
-test('undo and redo go through every state of the drafts, whatever was changed', async () => {
+test('undo and redo restore every state of the drafts, whatever was changed', async () => {
   const world = await createWorld({ campaigns: 12 });
   const operation = fc.record({
     cid: fc.integer({ min: 1, max: 4 }),

@@ -35,7 +35,7 @@ async function beforeBackend(
   return { service, world, token: accessToken };
 }
 
-test('an agent sees everything that the service offers, and the tools of Countersign after it', async () => {
+test('an agent sees everything that the service offers, followed by Countersign’s own tools', async () => {
   const { world } = await beforeBackend();
   const { client } = await world.agent();
   const { tools } = await client.listTools();
@@ -51,7 +51,7 @@ test('an agent sees everything that the service offers, and the tools of Counter
   await expect(client.readResource({ uri: 'svc://nothing' })).rejects.toMatchObject({ code: -32002 });
 });
 
-test('an agent that may only read is offered no tool that changes anything, and hears when its grant is another', async () => {
+test('an agent with read access is offered no write tool, and is notified when its grant changes', async () => {
   const { world } = await beforeBackend();
   const reader = await world.agent('a/svc:read');
   const namesOf = async (): Promise<string[]> =>
@@ -71,7 +71,7 @@ test('an agent that may only read is offered no tool that changes anything, and 
   await until(() => reader.reported.tools > 0);
 });
 
-test('svc_whoami describes the grant of the agent, not that of the app', async () => {
+test('svc_whoami describes the grant of the agent, not of the app', async () => {
   const { world } = await beforeBackend();
   const agent = await world.agent('a/svc:read');
   const { tools } = await agent.client.listTools();
@@ -91,7 +91,7 @@ describe('a search for campaigns', () => {
     return { service, world, agent, answer: await agent.call('countersign_find_campaigns', args) };
   };
 
-  test('finds by text, id, status, country and budget, with the fields that are asked for', async () => {
+  test('finds by text, id, status, country and budget, with the requested fields', async () => {
     const { agent } = await find({});
     const list = await agent.call('svc_list_campaigns', { limit: 200 });
     const { data } = list.structuredContent as unknown as { data: CampaignRow[] };
@@ -122,7 +122,7 @@ describe('a search for campaigns', () => {
     );
   });
 
-  test('for the campaign with the longest name among 400, by its id or its name, costs the agent less than 1 kB', async () => {
+  test('for the campaign with the longest of 400 names, by id or by name, costs the agent less than 1 kB', async () => {
     const { world } = await beforeBackend(400);
     const agent = await world.agent('a/svc:read');
     const all = await agent.call('countersign_find_campaigns', {
@@ -140,7 +140,7 @@ describe('a search for campaigns', () => {
     }
   });
 
-  test('fits the bytes that are asked for, and says what is left out and how old the list is', async () => {
+  test('fits into the requested bytes, and states what is omitted and the age of the list', async () => {
     const { answer } = await find({ maxBytes: 300 });
     expect(answer.structuredContent).toMatchObject({ status: 'success', found: 8, total: 8, complete: true });
     const { campaigns, leftOut } = answer.structuredContent as { campaigns: unknown[]; leftOut: number };
@@ -192,7 +192,7 @@ describe('a search for campaigns', () => {
     return { world, agent, find, clock, reads };
   }
 
-  test('reads the list once in a while, by the one tool that the agent may call itself', async () => {
+  test('reads the list only once in a while, with the one tool that the agent may call itself', async () => {
     const { world, agent, find, clock, reads } = await beforePages();
     expect(await find({})).toMatchObject({ found: 2, ageSeconds: 0 });
     clock.advance(30_000);
@@ -210,7 +210,7 @@ describe('a search for campaigns', () => {
     expect(await find({})).toMatchObject({ error: { code: 'tool_held' } });
   });
 
-  test('that come at once share one reading of the list', async () => {
+  test('shares one reading of the list with simultaneous searches', async () => {
     const { world, reads } = await beforePages();
     const call = { name: 'countersign_find_campaigns', args: { maxAgeSeconds: 0 } };
     const answers = await Promise.all(
@@ -220,12 +220,12 @@ describe('a search for campaigns', () => {
     expect(reads.pages).toBe(2);
   });
 
-  test('says the age of the list since its reading began: the first page is the oldest', async () => {
+  test('states the age of the list from the start of its reading, when the first page was read', async () => {
     const { find } = await beforePages(({ clock }) => clock.advance(5_000));
     expect(await find({})).toMatchObject({ found: 2, ageSeconds: 10 });
   });
 
-  test('ends between two pages once agents are frozen, and the next one reads again', async () => {
+  test('ends between two pages when agents are frozen, and the next search reads again', async () => {
     const { world, find, reads } = await beforePages(({ world: read }) => (read.frozen = reads.pages === 1));
     expect(await find({})).toMatchObject({ error: { code: 'agents_frozen' } });
     expect(reads.pages).toBe(1);
@@ -245,7 +245,7 @@ describe('a search for campaigns', () => {
     [{ status: ['running'] }, 'active'],
     [{ fields: ['bid'] }, 'payout'],
     [{ maxBytes: 1 }, 'at least 200'],
-  ])('refuses %j with what would pass', async (args, says) => {
+  ])('refuses %j with what is allowed', async (args, says) => {
     const { answer } = await find(args);
     expect(answer).toMatchObject({
       isError: true,
@@ -255,7 +255,7 @@ describe('a search for campaigns', () => {
   });
 });
 
-test('a read passes, a prepare passes and is remembered for its commit, and a commit waits', async () => {
+test('a read is passed on, a prepare is passed on and remembered for its commit, and a commit waits', async () => {
   const { service, world } = await beforeBackend();
   const agent = await world.agent();
   const list = await agent.call('svc_list_campaigns', { limit: 1 });
@@ -298,7 +298,7 @@ test('a read passes, a prepare passes and is remembered for its commit, and a co
   expect(await service.campaign(cid)).toEqual(before);
 });
 
-test('definitions, arguments and answers pass unchanged, unknown members included', async () => {
+test('definitions, arguments and answers are passed on unchanged, including unknown members', async () => {
   const odd: ToolDefinition & JsonObject = {
     ...definitionOf('svc_whoami'),
     inputSchema: { type: 'object', $defs: { x: { type: 'string' } }, additionalProperties: true },
@@ -345,7 +345,7 @@ test('definitions, arguments and answers pass unchanged, unknown members include
   expect(await whole('prompts/get', { name: 'greet' })).toEqual({ messages: [], 'x-prompt': 3 });
 });
 
-test('progress of a read comes through, and cancelling it cancels it at the service', async () => {
+test('progress of a read is passed on, and cancelling it cancels it at the service', async () => {
   let cancelled = false;
   const { world } = await before({
     tools: {
@@ -376,7 +376,7 @@ test('progress of a read comes through, and cancelling it cancels it at the serv
   await until(() => cancelled);
 });
 
-test('of a flood of progress only so much comes through, and the answer after it', async () => {
+test('only a limited amount of a flood of progress is passed on, followed by the answer', async () => {
   const { world } = await before({
     tools: {
       svc_whoami: async (_args, context) => {
@@ -395,7 +395,7 @@ test('of a flood of progress only so much comes through, and the answer after it
   expect(heard.length).toBeLessThan(100);
 });
 
-test('a tool that calls itself read-only waits for a person all the same', async () => {
+test('a tool that declares itself read-only still waits for a person', async () => {
   let calls = 0;
   const { world } = await before({
     parts: {
@@ -419,7 +419,7 @@ test('a tool that calls itself read-only waits for a person all the same', async
   expect(calls).toBe(1);
 });
 
-test('a call that waits while the service changes its tool goes on waiting in its session, and is answered', async () => {
+test('a call that waits while the service changes its tool keeps waiting in its session and is answered', async () => {
   let description = 'The first.';
   const clock = createManualClock();
   const setup: EndpointSetup = {
@@ -443,7 +443,7 @@ test('a call that waits while the service changes its tool goes on waiting in it
   });
 });
 
-test('a tool whose definition changed stays as it was, and each call of it is refused until a person has looked', async () => {
+test('a changed tool is listed with its pinned definition, and its calls are refused until a person has reviewed it', async () => {
   let description = 'The first.';
   let calls = 0;
   const clock = createManualClock();
@@ -492,36 +492,39 @@ test.each([
   ['a/svc:read svc:write', 'svc_prepare_task_cancel', 'svc:read svc:write offline_access'],
   ['a/svc:read svc:write', 'svc_prepare_upload', 'svc:read svc:write svc:upload'],
   ['a/svc:write', 'svc_prepare_upload', 'svc:write svc:read svc:upload'],
-])('%s calls %s: 403, with the scopes that it needs', async (token, name, scope) => {
-  const { world } = await before({
-    tools: {
-      svc_prepare_task: () => ({}),
-      svc_prepare_task_cancel: () => ({}),
-      svc_prepare_upload: () => ({}),
-    },
-  });
-  const agent = await world.agent(token);
-  const answer = await fetch(world.url, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${token}`,
-      accept: 'application/json, text/event-stream',
-      'content-type': 'application/json',
-      'mcp-session-id': agent.transport.sessionId ?? '',
-    },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 9, method: 'tools/call', params: { name, arguments: {} } }),
-  });
-  expect(answer.status).toBe(403);
-  expect(answer.headers.get('www-authenticate')).toContain(`scope="${scope}"`);
-  expect(world.gate.held).toEqual([]);
-  // Only refused writes are listed for a person.
-  const isWrite = name === 'echo';
-  expect(world.refused.map(({ failure }) => failure)).toEqual(
-    isWrite ? [expect.objectContaining({ code: 'scope_missing' })] : [],
-  );
-});
+])(
+  'an agent with %s that calls %s is refused with 403 and the scopes that it needs',
+  async (token, name, scope) => {
+    const { world } = await before({
+      tools: {
+        svc_prepare_task: () => ({}),
+        svc_prepare_task_cancel: () => ({}),
+        svc_prepare_upload: () => ({}),
+      },
+    });
+    const agent = await world.agent(token);
+    const answer = await fetch(world.url, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        accept: 'application/json, text/event-stream',
+        'content-type': 'application/json',
+        'mcp-session-id': agent.transport.sessionId ?? '',
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 9, method: 'tools/call', params: { name, arguments: {} } }),
+    });
+    expect(answer.status).toBe(403);
+    expect(answer.headers.get('www-authenticate')).toContain(`scope="${scope}"`);
+    expect(world.gate.held).toEqual([]);
+    // Only refused writes are listed for a person.
+    const isWrite = name === 'echo';
+    expect(world.refused.map(({ failure }) => failure)).toEqual(
+      isWrite ? [expect.objectContaining({ code: 'scope_missing' })] : [],
+    );
+  },
+);
 
-test('an agent that may not read reads nothing of the account by resources, prompts or completions either', async () => {
+test('an agent without read access cannot read the account through resources, prompts or completions either', async () => {
   const { world } = await beforeBackend();
   const { client } = await world.agent('a/svc:write');
   const argument = { name: 'cid', value: '' };
@@ -537,21 +540,21 @@ test('an agent that may not read reads nothing of the account by resources, prom
   expect((await client.listTools()).tools.length).toBeGreaterThan(0);
 });
 
-describe('a write that is refused is handed over with what was asked', () => {
+describe('a refused write is recorded with what was asked:', () => {
   const ids = { ids: [7, 8], status: 3 };
 
   test.each<[what: string, args: Record<string, unknown>, title: string, cids: number[]]>([
     ['a pause of one campaign', { payload: { ids: [7], status: 3 } }, 'Pause campaign 7', [7]],
-    ['a pause of two', { payload: ids }, 'Pause 2 campaigns', [7, 8]],
+    ['a pause of two campaigns', { payload: ids }, 'Pause 2 campaigns', [7, 8]],
     ['a campaign', { payload: { cid: 7, name: 'x' } }, 'Change campaign 7', [7]],
     [
-      'a pause with something beside it',
+      'a pause with additional arguments',
       { payload: ids, extra: true },
       'Call “svc_commit”: pause 2 campaigns',
       [7, 8],
     ],
-    ['a foreign text', { payload: { taskId: '‮”' } }, 'Cancel the scheduled task “⟨U+202E⟩"”', []],
-    ['anything else', { x: 1 }, 'Call “svc_commit” with 1 argument', []],
+    ['an untrusted text', { payload: { taskId: '‮”' } }, 'Cancel the scheduled task “⟨U+202E⟩"”', []],
+    ['any other call', { x: 1 }, 'Call “svc_commit” with 1 argument', []],
   ])('%s', async (_what, args, title, cids) => {
     const { world } = await before({ tools: { svc_commit: () => ({}) } });
     const agent = await world.agent();
@@ -566,7 +569,7 @@ describe('a write that is refused is handed over with what was asked', () => {
     ]);
   });
 
-  test('a commit that leaves out its payload, with the change that was prepared', async () => {
+  test('a commit without its payload, with the prepared change', async () => {
     const { world } = await before({ tools: { svc_commit: () => ({}) } });
     const agent = await world.agent();
     const approval = { id: 'approval-1', fingerprint: 'f' };
@@ -577,7 +580,7 @@ describe('a write that is refused is handed over with what was asked', () => {
     expect(world.refused.map(({ asked }) => asked)).toEqual([{ title: 'Pause campaign 7', cids: [7] }]);
   });
 
-  test('with the words of the change itself where they are known, and no read among them', async () => {
+  test('with the title of the change itself if it is known, and never a read', async () => {
     const { world } = await before({ tools: { svc_whoami: () => ({}), echo: () => ({}) } });
     const agent = await world.agent();
     const asked = { title: 'Raise the bid of “A” from $0.040 to $0.400', cids: [7] };
@@ -596,7 +599,7 @@ describe('a write that is refused is handed over with what was asked', () => {
   });
 });
 
-test('while all agents are frozen nothing of theirs passes, reads neither', async () => {
+test('while agents are frozen none of their calls are passed on, not even reads', async () => {
   const { world } = await before({ tools: { svc_whoami: () => ({}), svc_prepare_task: () => ({}) } });
   const agent = await world.agent();
   world.frozen = true;
@@ -612,7 +615,7 @@ test('while all agents are frozen nothing of theirs passes, reads neither', asyn
   expect((await agent.call('svc_whoami')).isError).toBeUndefined();
 });
 
-test('what the service refuses is an answer; structured where the tool’s own schema takes it', async () => {
+test('a refusal by the service is passed on as an answer, structured if the tool’s schema allows it', async () => {
   const { service, world } = await beforeBackend();
   const agent = await world.agent();
   // From here on, the SDK's client checks structured answers against the listed schemas.
@@ -637,7 +640,7 @@ test('what the service refuses is an answer; structured where the tool’s own s
   });
 });
 
-test('a tool of another service is refused in words only, which its schema cannot contradict', async () => {
+test('a refusal of a tool of another service is plain text, which its schema cannot contradict', async () => {
   const { world } = await before({
     parts: {
       listTools: () => [
@@ -663,7 +666,7 @@ test('a tool of another service is refused in words only, which its schema canno
   });
 });
 
-test('no token passes through: the agent’s never goes up, the service’s never comes down', async () => {
+test('tokens are not passed on: the service never gets the agent’s token, the agent never gets the service’s', async () => {
   const { world, service, token } = await beforeBackend();
   const seenAbove: string[] = [];
   const seenBelow: string[] = [];
@@ -718,7 +721,7 @@ async function startRecorder(to: string, seen: string[]): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-test('arguments of prompts and templates are completed by the service, and not at all while agents are frozen', async () => {
+test('the service completes arguments of prompts and templates, but not while agents are frozen', async () => {
   const { world } = await beforeBackend();
   const { client } = await world.agent();
   expect(client.getServerCapabilities()).toHaveProperty('completions');
@@ -736,7 +739,7 @@ test('arguments of prompts and templates are completed by the service, and not a
   await expect(client.complete(of(''))).rejects.toThrow('frozen');
 });
 
-test('a question for completions, and its answer, go through whole', async () => {
+test('a completion request and its answer are passed on in full', async () => {
   const asked: JsonObject[] = [];
   const complete = async (_caller: unknown, params: JsonObject): Promise<JsonObject> => {
     asked.push(params);
@@ -757,7 +760,7 @@ test('a question for completions, and its answer, go through whole', async () =>
   expect(asked).toEqual([params]);
 });
 
-test('metadata of a question for completions is for Countersign, and does not reach a service in sessions', async () => {
+test('metadata of a completion request is for Countersign and is not sent to a service with sessions', async () => {
   const fake = await startFakeMcp({
     initialize: giveResult({ ...initializeResult, capabilities: { completions: {} } }),
     'completion/complete': giveResult({ completion: { values: ['one'] } }),
@@ -770,7 +773,7 @@ test('metadata of a question for completions is for Countersign, and does not re
   expect(asked?.params).toEqual(params);
 });
 
-test('before a service that completes nothing, Countersign is a server that does not either', async () => {
+test('Countersign offers no completions if its service offers none', async () => {
   const { world } = await before({ parts: { capabilities: {} } });
   const { client } = await world.agent();
   expect(client.getServerCapabilities()).not.toHaveProperty('completions');

@@ -65,10 +65,10 @@ const rewriteSchema = (db: StoredFile, work: () => void): void => {
   db.pragma('writable_schema = RESET');
 };
 
-describe('a table that is not the one Countersign made', () => {
+describe('a ledger table that Countersign did not make is detected:', () => {
   const alterations: [string, (db: StoredFile) => void][] = [
     [
-      'a second row 200 between two batches of the walk, in a table without its key',
+      'a second row 200 at the border of two batches, in a table without its key',
       (db) => {
         rebuild(db, {});
         forge(db, '200');
@@ -95,9 +95,9 @@ describe('a table that is not the one Countersign made', () => {
         forge(db, 'NULL');
       },
     ],
-    ['the same rows in a table without its key', (db) => rebuild(db, {})],
+    ['unchanged rows in a table without its key', (db) => rebuild(db, {})],
     ['a table with loose types', (db) => rebuild(db, { seq: 'INTEGER NOT NULL PRIMARY KEY' })],
-    ['a column more', (db) => db.exec('ALTER TABLE ledger ADD COLUMN note TEXT')],
+    ['an additional column', (db) => db.exec('ALTER TABLE ledger ADD COLUMN note TEXT')],
     [
       'a generated column',
       (db) => db.exec("ALTER TABLE ledger ADD COLUMN said TEXT AS (replace(summary, '45', '450'))"),
@@ -110,14 +110,14 @@ describe('a table that is not the one Countersign made', () => {
       },
     ],
     [
-      'a view in its place',
+      'a view in place of the table',
       (db) => {
         db.exec('ALTER TABLE ledger RENAME TO honest');
         db.exec('CREATE VIEW ledger AS SELECT * FROM honest');
       },
     ],
     [
-      'a view that never ends',
+      'an endless view in place of the table',
       (db) => {
         db.exec('ALTER TABLE ledger RENAME TO honest');
         db.exec(`CREATE VIEW ledger AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)
@@ -125,27 +125,27 @@ describe('a table that is not the one Countersign made', () => {
       },
     ],
     [
-      'a trigger that changes what is added',
+      'a trigger that changes new rows',
       (db) =>
         db.exec(
           'CREATE TRIGGER helpful AFTER INSERT ON ledger BEGIN DELETE FROM setting WHERE key = new.kind; END',
         ),
     ],
     [
-      'a trigger elsewhere that adds rows',
+      'a trigger on another table that adds rows',
       (db) =>
         db.exec(`CREATE TRIGGER elsewhere AFTER INSERT ON setting BEGIN
           INSERT INTO ledger (${names}) SELECT 9999, at_ms, kind, proposal_id, actor, via, summary, body, previous_hash, hash,
           key_id, signature, packed FROM ledger WHERE seq = 200; END`),
     ],
     [
-      'a rule of its own that lets rows go',
+      'an additional rule that deletes rows',
       (db) => db.exec('CREATE TRIGGER ledger_rows_stay BEFORE DELETE ON ledger BEGIN SELECT 1; END'),
     ],
-    ['an index dropped', (db) => db.exec('DROP INDEX ledger_by_time')],
-    ['an index more', (db) => db.exec('CREATE INDEX mine ON ledger (summary)')],
+    ['a missing index', (db) => db.exec('DROP INDEX ledger_by_time')],
+    ['an additional index', (db) => db.exec('CREATE INDEX mine ON ledger (summary)')],
     [
-      'an index of another order under a known name',
+      'an index with another order under a known name',
       (db) => db.exec('DROP INDEX ledger_by_time; CREATE INDEX ledger_by_time ON ledger (seq)'),
     ],
     [
@@ -164,7 +164,7 @@ describe('a table that is not the one Countersign made', () => {
       },
     ],
     [
-      'a definition that only reads like the right one',
+      'a definition that only resembles the right one',
       (db) =>
         rewriteSchema(db, () =>
           db.exec(
@@ -175,7 +175,7 @@ describe('a table that is not the one Countersign made', () => {
     ],
   ];
 
-  test.each(alterations)('%s: verify-ledger finds it', async (_, alter) => {
+  test.each(alterations)('verify-ledger finds %s', async (_, alter) => {
     const folder = await copyOfUntouched();
     tamper(folder, alter);
     expect(await verifyLedgerFile(databaseIn(folder))).toMatchObject({ state: 'broken' });
@@ -184,7 +184,7 @@ describe('a table that is not the one Countersign made', () => {
   // The verifier itself walks the rows and inspects the table, so a sample is enough here.
   const sampled = alterations.filter((_, index) => index % 6 === 0);
 
-  test.each(sampled)('%s: the next start finds it and adds nothing', async (_, alter) => {
+  test.each(sampled)('the next start finds %s and adds nothing', async (_, alter) => {
     const folder = await copyOfUntouched();
     tamper(folder, alter);
     const { store, ledger } = fixture.openLedger(folder, dataKey);
@@ -194,7 +194,7 @@ describe('a table that is not the one Countersign made', () => {
     );
   });
 
-  test.each(sampled)('%s: the Ledger page finds it while the program runs', async (_, alter) => {
+  test.each(sampled)('the Ledger page finds %s while the program runs', async (_, alter) => {
     const folder = await copyOfUntouched();
     const { ledger } = fixture.openLedger(folder, dataKey);
     expect(await ledger.verify()).toMatchObject({ state: 'verified', rows: rowCount });

@@ -28,7 +28,7 @@ function appendTogether({ store, ledger }: OpenLedger, count: number): void {
 
 /** Tests an anchor whose new file cannot be written, because `block` obstructs its path. */
 function testObstacle(block: (fresh: string) => void, code: ErrorCode): void {
-  test('it is reported at once, at the next start, and until it is gone', async () => {
+  test('is reported immediately, at the next start, and until the cause is gone', async () => {
     const folder = tempFolder();
     const open = openLedger(folder, key);
     const fresh = `${anchorIn(folder)}.new`;
@@ -52,7 +52,7 @@ function testObstacle(block: (fresh: string) => void, code: ErrorCode): void {
     expect(readAnchor(folder).count).toBe(4);
   });
 
-  test('nothing more is recorded, so that no second change lies behind it', () => {
+  test('stops all recording, so that no second change is without an anchor', () => {
     const folder = tempFolder();
     const open = openLedger(folder, key);
     const fresh = `${anchorIn(folder)}.new`;
@@ -66,7 +66,7 @@ function testObstacle(block: (fresh: string) => void, code: ErrorCode): void {
     expect(open.ledger.report()).toMatchObject({ rows: 4, anchored: 4, anchorFailedSinceMs: null });
   });
 
-  test('before the very first row the ledger opens empty, says so, and begins once it can', async () => {
+  test('before the first row leaves the ledger empty, is reported, and is made up for later', async () => {
     const folder = tempFolder();
     const fresh = `${anchorIn(folder)}.new`;
     block(fresh);
@@ -96,12 +96,12 @@ describe('an anchor that cannot be written', () => {
     testObstacle((fresh) => symlinkSync('/dev/full', fresh), 'disk_full');
   });
 
-  describe.runIf(has.links)('because the folder it goes to is not there', () => {
+  describe.runIf(has.links)('because its folder is missing', () => {
     testObstacle((fresh) => symlinkSync('/nowhere/at/all', fresh), 'storage_failed');
   });
 
   test.runIf(has.links)(
-    'the first change that is recorded begins the ledger if nothing did before, and takes that back if it fails',
+    'the first recorded change starts the ledger if it has no rows yet, and rolls that back if it fails',
     async () => {
       const folder = tempFolder();
       const fresh = `${anchorIn(folder)}.new`;
@@ -125,7 +125,7 @@ describe('an anchor that cannot be written', () => {
     },
   );
 
-  test('a folder stands in the place of the new file: it is reported at once, and the next start names it', async () => {
+  test('a folder in the place of the new anchor file is reported immediately and named at the next start', async () => {
     const folder = tempFolder();
     const open = openLedger(folder, key);
     const fresh = `${anchorIn(folder)}.new`;
@@ -140,7 +140,7 @@ describe('an anchor that cannot be written', () => {
     expect(() => openLedger(folder, key)).toThrow('ledger.anchor.json.new');
   });
 
-  test('a folder stands in the place of the anchor itself: the ledger is broken', () => {
+  test('a folder in the place of the anchor makes the ledger broken', () => {
     const folder = tempFolder();
     const open = openLedger(folder, key);
     rmSync(anchorIn(folder));
@@ -155,7 +155,7 @@ describe('an anchor that cannot be written', () => {
 });
 
 describe('an anchor that is behind', () => {
-  test('by the rows of one transaction, as a crash leaves it, verifies and is counted', async () => {
+  test('by the rows of one transaction, as after a crash, verifies and is caught up', async () => {
     const folder = tempFolder();
     const open = openLedger(folder, key);
     appendEntries(open, 2);
@@ -170,7 +170,7 @@ describe('an anchor that is behind', () => {
     });
   });
 
-  test('by the rows of one transaction and a key that the next start introduced, verifies', async () => {
+  test('by the rows of one transaction and a new key verifies', async () => {
     const folder = tempFolder();
     const clock = createManualClock();
     const open = openLedger(folder, key, undefined, clock);
@@ -189,7 +189,7 @@ describe('an anchor that is behind', () => {
 
   const behind = { state: 'broken', problem: { code: 'anchor_behind' } };
 
-  test('by two transactions is more than a crash explains: verify-ledger, the page and the start report it', async () => {
+  test('by two transactions cannot be explained by a crash and is reported by verify-ledger, the page and the start', async () => {
     const folder = tempFolder();
     const open = openLedger(folder, key);
     const old = copyOf(folder);
@@ -205,7 +205,7 @@ describe('an anchor that is behind', () => {
     expect(readAnchor(folder).count).toBe(1);
   });
 
-  test('does not hide that rows were cut off behind it', async () => {
+  test('does not hide that later rows were cut off', async () => {
     const folder = tempFolder();
     const open = openLedger(folder, key);
     appendEntries(open, 3);
@@ -218,7 +218,7 @@ describe('an anchor that is behind', () => {
   });
 });
 
-test('the rows of one transaction have one time, and the next transaction has another', () => {
+test('the rows of one transaction have the same time, and the next transaction has another time', () => {
   const open = openLedger(tempFolder(), key);
   for (let round = 0; round < 20; round += 1) appendTogether(open, 3);
   const times = open.store.ledger.after(1, 100).map(({ atMs }) => atMs);
@@ -227,7 +227,7 @@ test('the rows of one transaction have one time, and the next transaction has an
   expect(new Set(times.slice(0, 3)).size).toBe(1);
 });
 
-test('a transaction that was rolled back lends its time to no other', () => {
+test('the time of a transaction that was rolled back is not used again', () => {
   const clock = createManualClock();
   const open = openLedger(tempFolder(), key, undefined, clock);
   expect(() =>

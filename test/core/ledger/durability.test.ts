@@ -12,7 +12,7 @@ import { databaseIn } from './fixture.ts';
 const appendForever = new URL('./append-forever.ts', import.meta.url);
 
 test.runIf(has.linux)(
-  'every row is on the disk before it is acknowledged: at least one fsync of the database each',
+  'every row is on disk before it is acknowledged, with at least one fsync of the database each',
   async () => {
     const strace = requireTool('strace');
     const folder = tempFolder();
@@ -38,7 +38,7 @@ test.runIf(has.linux)(
   },
 );
 
-test('no acknowledged row is lost when the process is killed, and the ledger goes on', async () => {
+test('no acknowledged row is lost when the process is killed, and the ledger continues', async () => {
   const folder = tempFolder();
   let acknowledged = 0;
   for (let round = 0; round < 8; round += 1) {
@@ -56,7 +56,7 @@ test('no acknowledged row is lost when the process is killed, and the ledger goe
 });
 
 describe.runIf(has.linux)('a full disk', () => {
-  test('acknowledges nothing that it does not keep', async () => {
+  test('acknowledges no row that it does not store', async () => {
     const mounted = tempFolder();
     const unshare = requireTool('unshare');
     const user = process.getuid?.() === 0 ? [] : ['--map-root-user'];

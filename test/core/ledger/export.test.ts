@@ -119,8 +119,8 @@ function chainedAnew(lines: Line[], first: number, key: fixture.ForeignKey | nul
   );
 }
 
-describe('an export of the whole ledger', () => {
-  test('verifies without any secret, and names the head that the ledger has', async () => {
+describe('an export of the complete ledger', () => {
+  test('verifies without any secret, and states the head of the ledger', async () => {
     const open = filledLedger();
     const { text } = exported(open);
     expect(parse(text).header).toMatchObject({ selection: null, rows: rowCount });
@@ -131,7 +131,7 @@ describe('an export of the whole ledger', () => {
     expect(await verdictOn(text, 'a'.repeat(64))).toMatchObject({ problem: { code: 'head_not_found' } });
   });
 
-  test('verifies over a change of keys and a line separator in the middle of a text', async () => {
+  test('verifies with several keys and with a line separator inside a text', async () => {
     const open = filledLedger();
     await open.close();
     const second = openLedger(folder, randomBytes(32));
@@ -143,7 +143,7 @@ describe('an export of the whole ledger', () => {
     expect(report.keys.map(({ endorsed }) => endorsed)).toEqual([true, false]);
   });
 
-  test('comes in parts, and leaves out what is written meanwhile', async () => {
+  test('is written in parts, without rows that are added meanwhile', async () => {
     const open = filledLedger();
     const long = { ...fixture.entry(1), body: { words: 'x'.repeat(9_000) } };
     open.store.transaction(() => {
@@ -164,7 +164,7 @@ describe('an export of the whole ledger', () => {
     expect(await verdictOn(text)).toMatchObject({ state: 'verified', rows: first.total });
   });
 
-  test('holds no secret: neither the data key nor the key that signs', () => {
+  test('contains no secret: neither the data key nor the signing key', () => {
     const { whole: text } = madeOnce();
     expect(text).not.toMatch(/private|pkcs8/i);
     expect(Object.keys(parse(text).header.keys[0] ?? {})).toEqual([
@@ -177,8 +177,8 @@ describe('an export of the whole ledger', () => {
 
   const key = foreignKey();
   test.each<[string, (parsed: Parsed) => Parsed, string, number | null]>([
-    ['a summary edited', edit(5, { summary: 'Nothing happened' }), 'row_edited', 5],
-    ['a time that no date has', edit(5, { atMs: 9_000_000_000_000_000 }), 'row_unreadable', 5],
+    ['an edited summary', edit(5, { summary: 'Nothing happened' }), 'row_edited', 5],
+    ['an impossible time', edit(5, { atMs: 9_000_000_000_000_000 }), 'row_unreadable', 5],
     ['a member of another type', edit(5, { actor: 7 as unknown as string }), 'row_unreadable', 5],
     [
       'a signature of another row',
@@ -186,24 +186,24 @@ describe('an export of the whole ledger', () => {
       'signature_wrong',
       5,
     ],
-    ['a row deleted', rows((all) => all.toSpliced(4, 1)), 'row_missing', 6],
-    ['a row inserted twice', rows((all) => all.toSpliced(4, 0, ...all.slice(3, 4))), 'link_broken', 4],
+    ['a deleted row', rows((all) => all.toSpliced(4, 1)), 'row_missing', 6],
+    ['a duplicated row', rows((all) => all.toSpliced(4, 0, ...all.slice(3, 4))), 'link_broken', 4],
     [
-      'chained anew with a strange key',
+      'rows rechained with a foreign key',
       rows((all) => chainedAnew(all.toSpliced(4, 1), 5, key)),
       'key_unknown',
       5,
     ],
-    ['the end cut off', rows((all) => all.slice(0, -1)), 'rows_cut', rowCount],
-    ['every row gone', rows(() => []), 'rows_cut', rowCount],
+    ['a cut end', rows((all) => all.slice(0, -1)), 'rows_cut', rowCount],
+    ['no rows', rows(() => []), 'rows_cut', rowCount],
     [
-      'the end cut off and the count with it',
+      'a cut end with an adjusted count',
       (p) => head({ rows: 8 })(rows((all) => all.slice(0, -1))(p)),
       'rows_cut',
       9,
     ],
     [
-      'the end cut off and the anchor made to fit',
+      'a cut end with an adjusted anchor',
       (p) => anchor({ count: 8, head: p.lines[7]?.hash ?? '' })(rows((all) => all.slice(0, -1))(p)),
       'anchor_signature_wrong',
       8,
@@ -212,7 +212,7 @@ describe('an export of the whole ledger', () => {
     ['another key for the anchor', anchor({ keyId: key.keyId }), 'anchor_key_wrong', rowCount],
     ['no anchor', head({ anchor: null }), 'anchor_missing', null],
     ['another number of rows', head({ rows: 10 }), 'rows_uncounted', null],
-    ['called a selection', head({ selection: everyRow, keys: [] }), 'key_unknown', 1],
+    ['a header that calls it a selection', head({ selection: everyRow, keys: [] }), 'key_unknown', 1],
   ])('is found broken: %s', async (_, change, code, seq) => {
     const text = print(change(parse(madeOnce().whole)));
     expect(await verdictOn(text)).toMatchObject({ state: 'broken', problem: { code, seq } });
@@ -221,18 +221,21 @@ describe('an export of the whole ledger', () => {
   test.each([
     ['alone', (file: string) => writeFileSync(file, ''), 'header_wrong'],
     [
-      'behind a header',
+      'after a header',
       (file: string) => writeFileSync(file, madeOnce().whole.slice(0, madeOnce().whole.indexOf('\n') + 1)),
       'row_unreadable',
     ],
-  ])('with a line that has no end, %s, is found broken before it is read whole', async (_, begin, code) => {
-    const file = join(tempFolder(), 'ledger.jsonl');
-    begin(file);
-    truncateSync(file, 400 * 2 ** 20);
-    expect(await verifyLedgerExport(file)).toMatchObject({ state: 'broken', problem: { code } });
-  });
+  ])(
+    'with an endless line, %s, is found broken before the line is read completely',
+    async (_, begin, code) => {
+      const file = join(tempFolder(), 'ledger.jsonl');
+      begin(file);
+      truncateSync(file, 400 * 2 ** 20);
+      expect(await verifyLedgerExport(file)).toMatchObject({ state: 'broken', problem: { code } });
+    },
+  );
 
-  test('verifies with a row that is longer than what is read at once', async () => {
+  test('verifies with a row that is longer than the read buffer', async () => {
     const open = filledLedger();
     const long = { ...fixture.entry(1), body: { words: 'ä\u{1F4B6}'.repeat(300_000) } };
     open.store.transaction(() => open.ledger.append(long));
@@ -242,7 +245,7 @@ describe('an export of the whole ledger', () => {
     expect(await verdictOn(text.trimEnd())).toMatchObject({ state: 'verified', rows: rowCount + 2 });
   });
 
-  test('of a broken ledger says so itself, and gets no new anchor', async () => {
+  test('of a broken ledger says so, and gets no new anchor', async () => {
     const open = filledLedger();
     await open.close();
     rewriteRows(folder, (all) =>
@@ -259,7 +262,7 @@ describe('an export of the whole ledger', () => {
 describe('a selection', () => {
   const filter = { proposalId: 'p1' };
 
-  test('says what it is, and each row of it verifies', async () => {
+  test('states that it is a selection, and each of its rows verifies', async () => {
     const open = filledLedger();
     const { text } = exported(open, filter);
     const report = await verdictOn(text);
@@ -267,25 +270,25 @@ describe('a selection', () => {
     expect(report.keys).toEqual(open.ledger.report().keys);
   });
 
-  test('knows nothing of a head noted elsewhere', async () => {
+  test('cannot be compared with a head that was saved elsewhere', async () => {
     const open = filledLedger();
     const asked = verdictOn(exported(open, filter).text, open.ledger.report().head);
     await expect(asked).rejects.toMatchObject({ code: 'bad_input' });
   });
 
   test.each<[string, (parsed: Parsed) => Parsed, string]>([
-    ['a fact edited', edit(2, { body: { number: 4 } }), 'row_edited'],
-    ['a row of a strange key', rows((all) => chainedAnew(all, 1, foreignKey())), 'key_unknown'],
-    ['two rows swapped', rows((all) => all.toReversed()), 'link_broken'],
-    ['a row cut off', rows((all) => all.slice(1)), 'rows_uncounted'],
-    ['a key under a false name', keyText(foreignKey().text), 'key_unknown'],
-    ['called the whole', head({ selection: null }), 'row_missing'],
+    ['an edited fact', edit(2, { body: { number: 4 } }), 'row_edited'],
+    ['a row with a foreign key', rows((all) => chainedAnew(all, 1, foreignKey())), 'key_unknown'],
+    ['two swapped rows', rows((all) => all.toReversed()), 'link_broken'],
+    ['a cut row', rows((all) => all.slice(1)), 'rows_uncounted'],
+    ['a key under a wrong id', keyText(foreignKey().text), 'key_unknown'],
+    ['a header that calls it the complete ledger', head({ selection: null }), 'row_missing'],
   ])('is found broken: %s', async (_, change, code) => {
     const text = print(change(parse(madeOnce().selection)));
     expect(await verdictOn(text)).toMatchObject({ state: 'broken', problem: { code } });
   });
 
-  test('is found broken if neighbours are of two ledgers with the same key', async () => {
+  test('is found broken if adjacent rows are from two ledgers with the same key', async () => {
     const { header, lines } = parse(madeOnce().whole);
     const key = foreignKey();
     const keys = [{ keyId: key.keyId, publicKey: key.text, fromSeq: 1, endorsed: true }];

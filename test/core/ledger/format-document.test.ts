@@ -59,7 +59,7 @@ async function twoSessions(): Promise<{ folder: string; older: string; head: str
   return { folder, older, head };
 }
 
-test('the document prints the definition of the table as Countersign makes it, spaces aside', async () => {
+test('the document prints the table definition that Countersign makes, apart from spaces', async () => {
   const { folder } = await twoSessions();
   let defined = '';
   tamper(folder, (db) => {
@@ -79,7 +79,7 @@ test('the document prints the definition of the table as Countersign makes it, s
   expect(plain(printed)).toBe(plain(defined));
 });
 
-test('the program in the document verifies a ledger without any of our code', async () => {
+test('the program in the document verifies a ledger without Countersign’s code', async () => {
   const { folder, head } = await twoSessions();
   expect(runDocumentedProgram([folder])).toEqual([`12 rows verified, head ${head}`]);
   rewriteRows(folder, (rows) => rows.map((row) => (row.seq === 9 ? { ...row, actor: 'Nobody' } : row)));

@@ -30,8 +30,8 @@ import { AppError } from '#shared/errors/index.ts';
 const key = randomBytes(32);
 const broken = expect.objectContaining({ code: 'ledger_broken' }) as Error;
 
-describe('an entry', () => {
-  test('is on record with the state it belongs to, or not at all', () => {
+describe('a ledger entry', () => {
+  test('is recorded together with the state that it belongs to, or not at all', () => {
     const open = openLedger(tempFolder(), key);
     const { store, ledger } = open;
     expect(() =>
@@ -51,7 +51,7 @@ describe('an entry', () => {
     expect(ledger.report()).toMatchObject({ state: 'verified', rows: 2 });
   });
 
-  test('has no ledger to go into while the key of a new ledger cannot be stored', () => {
+  test('is refused while the key of a new ledger cannot be stored', () => {
     const store = openAppStore({ folder: tempFolder(), clock: systemClock, logger: silentLogger });
     onTestFinished(() => store.dispose());
     const write = (): never => {
@@ -69,7 +69,7 @@ describe('an entry', () => {
     expect(ledger.report().rows).toBe(1);
   });
 
-  test('costs the same however long the ledger is: no row is counted', () => {
+  test('costs the same however long the ledger is, because no row is counted', () => {
     const { store, ledger } = openLedger(tempFolder(), key);
     const { count } = store.ledger;
     let counted = 0;
@@ -83,7 +83,7 @@ describe('an entry', () => {
     expect(counted).toBeGreaterThan(0);
   });
 
-  test('that was looked at before it was rolled back leaves no doubt behind', () => {
+  test('that was read before its rollback does not make the ledger suspect', () => {
     const { store, ledger } = openLedger(tempFolder(), key);
     expect(() =>
       store.transaction(() => {
@@ -117,7 +117,7 @@ describe('an entry', () => {
     );
   });
 
-  test('is announced once for each commit, when its anchor is written', async () => {
+  test('is announced once for each commit, after its anchor is written', async () => {
     const folder = tempFolder();
     const counts: number[] = [];
     const { store, ledger, close } = openLedger(folder, key, () => counts.push(readAnchor(folder).count));
@@ -132,7 +132,7 @@ describe('an entry', () => {
 });
 
 describe('the anchor', () => {
-  test('names the last row, and is for its owner only', () => {
+  test('names the last row, and is readable by its owner only', () => {
     const folder = tempFolder();
     const open = openLedger(folder, key);
     appendEntries(open, 3);
@@ -141,7 +141,7 @@ describe('the anchor', () => {
     expectMode(anchorIn(folder), 0o600);
   });
 
-  test('that is behind after a crash catches up at the next start', async () => {
+  test('is brought up to date at the next start after a crash', async () => {
     const folder = tempFolder();
     const first = openLedger(folder, key);
     const behind = copyOf(folder);
@@ -159,14 +159,14 @@ describe('the anchor', () => {
 });
 
 describe('a new start', () => {
-  test('goes on with the same key when it can open it', async () => {
+  test('continues with the same key if it can open it', async () => {
     const folder = tempFolder();
     await openLedger(folder, key).close();
     const { ledger } = openLedger(folder, key);
     expect(ledger.report()).toMatchObject({ rows: 1, keys: [{ fromSeq: 1, endorsed: true }] });
   });
 
-  test('introduces a key of its own when the one before was lost with its session', async () => {
+  test('introduces a new key if the earlier key was lost with its session', async () => {
     const folder = tempFolder();
     const first = openLedger(folder, key);
     appendEntries(first, 2);
@@ -184,7 +184,7 @@ describe('a new start', () => {
     ]);
   });
 
-  test('with another data key leaves the key that it cannot open as it was sealed', async () => {
+  test('with another data key keeps the sealed key that it cannot open', async () => {
     const folder = tempFolder();
     const first = openLedger(folder, key);
     const keyId = first.store.ledger.introductions().at(-1)?.keyId ?? '';
@@ -201,7 +201,7 @@ describe('a new start', () => {
     expect(secrets.read({ profile: place[0], name: place[1] })).not.toBeNull();
   });
 
-  test('after one that ended before the first row begins again', () => {
+  test('begins the ledger again if the earlier start ended before the first row', () => {
     const folder = tempFolder();
     writeFileSync(
       anchorIn(folder),
@@ -210,7 +210,7 @@ describe('a new start', () => {
     expect(openLedger(folder, key).ledger.report()).toMatchObject({ state: 'verified', rows: 1 });
   });
 
-  test('after a damaged database says which ledger came before', async () => {
+  test('after a damaged database names the ledger that came before', async () => {
     const folder = tempFolder();
     const first = openLedger(folder, key);
     appendEntries(first, 4);
@@ -228,7 +228,7 @@ describe('a new start', () => {
 });
 
 describe('a ledger that was tampered with', () => {
-  test('refuses new rows at the next start and is left as it was found', async () => {
+  test('refuses new rows at the next start and is left unchanged', async () => {
     const folder = tempFolder();
     const first = openLedger(folder, key);
     appendEntries(first, 4);
@@ -242,7 +242,7 @@ describe('a ledger that was tampered with', () => {
     expect(readFileSync(anchorIn(folder)).equals(anchor)).toBe(true);
   });
 
-  test('refuses new rows when its anchor is gone', async () => {
+  test('refuses new rows if its anchor is missing', async () => {
     const folder = tempFolder();
     await openLedger(folder, key).close();
     rmSync(anchorIn(folder));
@@ -251,7 +251,7 @@ describe('a ledger that was tampered with', () => {
     expect(existsSync(anchorIn(folder))).toBe(false);
   });
 
-  test('in an early row is found in the background, and refuses new rows from then on', async () => {
+  test('in an early row is detected in the background and refuses new rows from then on', async () => {
     const folder = tempFolder();
     const first = openLedger(folder, key);
     first.store.transaction(() => {
@@ -267,7 +267,7 @@ describe('a ledger that was tampered with', () => {
     expect(() => store.transaction(() => ledger.append(entry(9)))).toThrow(broken);
   });
 
-  test('while the program runs is found at the next look', () => {
+  test('while the program runs is detected at the next check', () => {
     const folder = tempFolder();
     const open = openLedger(folder, key);
     appendEntries(open, 3);
@@ -277,7 +277,7 @@ describe('a ledger that was tampered with', () => {
   });
 });
 
-test('verifying lets other work run between rows', async () => {
+test('verification lets other work run between rows', async () => {
   const { store, ledger } = openLedger(tempFolder(), key);
   store.transaction(() => {
     for (let number = 0; number < 1000; number += 1) ledger.append(entry(number));
@@ -292,7 +292,7 @@ test('verifying lets other work run between rows', async () => {
 });
 
 test.each([1, 199, 200, 201, 450])(
-  'a ledger of %i rows verifies while its owner goes on writing, and takes new rows afterwards',
+  'a ledger of %i rows verifies during writes and accepts new rows afterwards',
   async (count) => {
     const opened = openLedger(tempFolder(), key);
     appendEntries(opened, count);
@@ -309,7 +309,7 @@ test.each([1, 199, 200, 201, 450])(
   },
 );
 
-test('a ledger can be verified from outside while its owner goes on writing', async () => {
+test('a ledger can be verified from outside during writes', async () => {
   const folder = tempFolder();
   const open = openLedger(folder, key);
   appendEntries(open, 50);
@@ -321,7 +321,7 @@ test('a ledger can be verified from outside while its owner goes on writing', as
 });
 
 describe.runIf(has.links)('a ledger is verified through a link to its database', () => {
-  test('that is open, whose log and anchor lie beside the file itself', async () => {
+  test('that is open, with log and anchor next to the real file', async () => {
     const folder = tempFolder();
     appendEntries(openLedger(folder, key), 5);
     const link = join(tempFolder(), 'ledger.sqlite');
@@ -329,7 +329,7 @@ describe.runIf(has.links)('a ledger is verified through a link to its database',
     expect(await verifyLedgerFile(link)).toMatchObject({ state: 'verified', rows: 6 });
   });
 
-  test('in a data folder, where the anchor lies beside the link', async () => {
+  test('in a data folder, with the anchor next to the link', async () => {
     const folder = tempFolder();
     symlinkSync(databaseIn(tempFolder()), databaseIn(folder));
     appendEntries(openLedger(folder, key), 5);
@@ -337,7 +337,7 @@ describe.runIf(has.links)('a ledger is verified through a link to its database',
   });
 });
 
-test('a ledger from before rows were packed verifies as it is, and goes on with packed rows behind its own', async () => {
+test('a ledger from before rows were packed verifies unchanged, and continues with packed rows', async () => {
   const folder = tempFolder();
   const dataKey = randomBytes(32);
   const first = openLedger(folder, dataKey);

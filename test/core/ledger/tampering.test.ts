@@ -65,47 +65,43 @@ test('an untouched ledger verifies, without any secret', async () => {
   expect(report.keys).toEqual([{ keyId: expect.any(String) as string, fromSeq: 1, endorsed: true }]);
 });
 
-describe('an edited row is found', () => {
+describe('a row is detected after an edit of', () => {
   test.each<[string, (row: RawRow) => RawRow, string]>([
     ['its summary', (row) => ({ ...row, summary: 'Nothing happened' }), 'row_edited'],
     ['the spelling of its body', (row) => ({ ...row, body: row.body.replace(':', ': ') }), 'row_unreadable'],
-    ['its body, to no JSON', (row) => ({ ...row, body: '{' }), 'row_unreadable'],
+    ['its body so that it is no longer JSON', (row) => ({ ...row, body: '{' }), 'row_unreadable'],
     [
-      'its body, with a key twice',
+      'its body so that a key occurs twice',
       (row) => ({ ...row, body: row.body.replace('{', '{"bid":1,') }),
       'row_unreadable',
     ],
-    ['its link', (row) => ({ ...row, previous_hash: row.hash }), 'link_broken'],
-    [
-      'its time, to one that no date has',
-      (row) => ({ ...row, at_ms: 9_000_000_000_000_000 }),
-      'row_unreadable',
-    ],
-    ['its time, to one before 1970', (row) => ({ ...row, at_ms: -1 }), 'row_unreadable'],
+    ['its link to the earlier row', (row) => ({ ...row, previous_hash: row.hash }), 'link_broken'],
+    ['its time to an impossible date', (row) => ({ ...row, at_ms: 9_000_000_000_000_000 }), 'row_unreadable'],
+    ['its time to a date before 1970', (row) => ({ ...row, at_ms: -1 }), 'row_unreadable'],
     ['its hash', (row) => ({ ...row, hash: row.previous_hash }), 'row_edited'],
     ['its key', (row) => ({ ...row, key_id: foreignKey().keyId }), 'key_unknown'],
     ['its signature', (row) => ({ ...row, signature: `A${row.signature.slice(1)}B` }), 'signature_wrong'],
-    ['its signature, away', (row) => ({ ...row, signature: '' }), 'signature_wrong'],
-    ['its kind, to introduce a key', (row) => ({ ...row, kind: 'key.introduced' }), 'row_edited'],
+    ['its signature by removing it', (row) => ({ ...row, signature: '' }), 'signature_wrong'],
+    ['its kind so that it introduces a key', (row) => ({ ...row, kind: 'key.introduced' }), 'row_edited'],
   ])('%s', async (_, change, code) => {
     editRow(5, change);
     expect(await verify()).toMatchObject({ state: 'broken', problem: { seq: 5, code } });
   });
 
-  test('its signature is named before what is wrong with a later row', async () => {
+  test('its signature, before the problem of any later row', async () => {
     editRow(5, (row) => ({ ...row, signature: `A${row.signature.slice(1)}B` }));
     editRow(7, (row) => ({ ...row, summary: 'Nothing happened' }));
     expect(await verify()).toMatchObject({ problem: { seq: 5, code: 'signature_wrong' } });
   });
 
-  test('its content with a fresh hash: the signature is missing', async () => {
+  test('its content with a new hash, because the signature is missing', async () => {
     editRow(9, (row) => ({ ...row, summary: 'Nothing happened' }));
     rewriteRows(folder, (rows) => rechain(rows, 9, null));
     expect(await verify()).toMatchObject({ problem: { seq: 9, code: 'signature_wrong' } });
   });
 });
 
-test('a broken ledger reports no time and no head that its last row cannot have', async () => {
+test('a broken ledger reports no impossible time or head of its last row', async () => {
   editRow(rowCount, (row) => ({ ...row, at_ms: 9_000_000_000_000_000, hash: '\u001b[2J' }));
   const { head } = await verify();
   expect(await verify()).toMatchObject({ state: 'broken', sealedAtMs: null });
@@ -113,7 +109,7 @@ test('a broken ledger reports no time and no head that its last row cannot have'
 });
 
 test.each([9e15, -9e15])(
-  'an edited time that no date has, %d, is listed as one that a page can draw',
+  'a row with the impossible time %d is listed with a time that a page can show',
   (atMs) => {
     editRow(2, (row) => ({ ...row, at_ms: atMs }));
     const { ledger } = fixture.openLedger(folder, randomBytes(32));
@@ -124,7 +120,7 @@ test.each([9e15, -9e15])(
 );
 
 test.each([2 ** 53 + 2, -(2 ** 60)])(
-  'a row with the number %d, which no page can count with, is listed and found all the same',
+  'a row with the number %d, too large for a page, is listed and detected',
   async (seq) => {
     editRow(rowCount, (row) => ({ ...row, seq }));
     const { ledger } = fixture.openLedger(folder, randomBytes(32));
@@ -136,29 +132,34 @@ test.each([2 ** 53 + 2, -(2 ** 60)])(
   },
 );
 
-describe('rows in another order are found', () => {
+describe('a change of the order or number of rows is detected:', () => {
   const renumbered = (rows: RawRow[]) => rows.map((row, index) => ({ ...row, seq: index + 1 }));
 
   test.each<[string, (rows: RawRow[]) => RawRow[], number, string]>([
-    ['one deleted', (rows) => rows.filter(({ seq }) => seq !== 5), 6, 'row_missing'],
-    ['the first deleted', (rows) => rows.slice(1), 2, 'row_missing'],
-    ['one inserted twice', (rows) => renumbered(rows.toSpliced(4, 0, ...rows.slice(3, 4))), 5, 'link_broken'],
+    ['a deleted row', (rows) => rows.filter(({ seq }) => seq !== 5), 6, 'row_missing'],
+    ['a deleted first row', (rows) => rows.slice(1), 2, 'row_missing'],
+    ['a duplicated row', (rows) => renumbered(rows.toSpliced(4, 0, ...rows.slice(3, 4))), 5, 'link_broken'],
     [
-      'one put far before the first',
+      'a row inserted far before the first',
       (rows) => [...rows, ...rows.slice(3, 4).map((row) => ({ ...row, seq: -7 }))],
       -7,
       'link_broken',
     ],
-    ['one added at the end', (rows) => renumbered([...rows, ...rows.slice(-1)]), 10, 'link_broken'],
-    ['chained anew without the key', (rows) => rechain(rows.toSpliced(4, 1), 5, null), 5, 'signature_wrong'],
+    ['a row added at the end', (rows) => renumbered([...rows, ...rows.slice(-1)]), 10, 'link_broken'],
     [
-      'chained anew with a key that was not introduced',
+      'rows rechained without the key',
+      (rows) => rechain(rows.toSpliced(4, 1), 5, null),
+      5,
+      'signature_wrong',
+    ],
+    [
+      'rows rechained with a key that was not introduced',
       (rows) => rechain(rows.toSpliced(4, 1), 5, foreignKey()),
       5,
       'key_unknown',
     ],
     [
-      'chained anew from the first row with another key',
+      'rows rechained from the first row with another key',
       (rows) => rechain(rows, 1, foreignKey()),
       1,
       'key_introduction_wrong',
@@ -171,15 +172,15 @@ describe('rows in another order are found', () => {
 
 describe('the anchor outside the table shows', () => {
   test.each<[string, (rows: RawRow[]) => RawRow[]]>([
-    ['the last row cut off', (rows) => rows.slice(0, -1)],
-    ['half of the rows cut off', (rows) => rows.slice(0, 4)],
-    ['every row gone', () => []],
+    ['that the last row was cut off', (rows) => rows.slice(0, -1)],
+    ['that half of the rows were cut off', (rows) => rows.slice(0, 4)],
+    ['that all rows were deleted', () => []],
   ])('%s', async (_, change) => {
     rewriteRows(folder, change);
     expect(await verify()).toMatchObject({ state: 'broken', problem: { seq: rowCount, code: 'rows_cut' } });
   });
 
-  test('a table that was rolled back to an older copy', async () => {
+  test('that the table was rolled back to an older copy', async () => {
     copyFileSync(databaseIn(older), databaseIn(folder));
     copyFileSync(`${databaseIn(older)}-wal`, `${databaseIn(folder)}-wal`);
     expect(await verify()).toMatchObject({ rows: 6, problem: { seq: rowCount, code: 'rows_cut' } });
@@ -190,19 +191,19 @@ describe('the anchor outside the table shows', () => {
     ['as long', rowCount, 'rows_rewritten'],
     ['shorter', rowCount - 1, 'rows_cut'],
   ])(
-    'rows chained anew with a foreign key introduced in the middle, %s than before',
+    'that rows were rechained with a foreign key introduced in the middle, %s than before',
     async (_, length, code) => {
       rechainWithForeignKey(4, length);
       expect(await verify()).toMatchObject({ state: 'broken', problem: { seq: rowCount, code } });
     },
   );
 
-  test('nothing wrong when it is behind by rows that verify, as after a crash', async () => {
+  test('no problem if it is behind by rows that verify, as after a crash', async () => {
     copyFileSync(anchorIn(older), anchorIn(folder));
     expect(await verify()).toMatchObject({ state: 'verified', rows: rowCount });
   });
 
-  test('an unsigned row behind an older anchor', async () => {
+  test('an unsigned row after an older anchor', async () => {
     copyFileSync(anchorIn(older), anchorIn(folder));
     rewriteRows(folder, (rows) => rechain(rows, 8, null));
     editRow(8, (row) => ({ ...row, summary: 'Another story' }));
@@ -210,7 +211,7 @@ describe('the anchor outside the table shows', () => {
   });
 });
 
-describe('an anchor that is not the one that was written is found', () => {
+describe('an anchor that Countersign did not write is detected if it was', () => {
   test('deleted', async () => {
     rmSync(anchorIn(folder));
     expect(await verify()).toMatchObject({ state: 'broken', problem: { seq: null, code: 'anchor_missing' } });
@@ -227,19 +228,19 @@ describe('an anchor that is not the one that was written is found', () => {
   test.runIf(has.linux).each([
     ['a pipe', (file: string) => execFileSync('mkfifo', [file])],
     ['an endless device', (file: string) => symlinkSync('/dev/zero', file)],
-  ])('%s in its place', async (_name, put) => {
+  ])('replaced by %s', async (_name, put) => {
     rmSync(anchorIn(folder));
     put(anchorIn(folder));
     expect((await verify()).problem?.code).toBe('anchor_unreadable');
   });
 
-  test('its count lowered to fit a cut table', async () => {
+  test('given a lower count to match a cut table', async () => {
     rewriteRows(folder, (rows) => rows.slice(0, 6));
     editAnchor((anchor) => ({ ...anchor, count: 6 }));
     expect(await verify()).toMatchObject({ problem: { code: 'rows_rewritten' } });
   });
 
-  test('its count and head made to fit a cut table', async () => {
+  test('given a count and head that match a cut table', async () => {
     let head = '';
     rewriteRows(folder, (rows) => {
       head = String(rows[5]?.hash);
@@ -249,7 +250,7 @@ describe('an anchor that is not the one that was written is found', () => {
     expect(await verify()).toMatchObject({ problem: { code: 'anchor_signature_wrong' } });
   });
 
-  test('made to name no rows at all', async () => {
+  test('changed to name no rows', async () => {
     rewriteRows(folder, (rows) => rows.slice(0, 2));
     editAnchor((anchor) => ({ ...anchor, count: 0, head: '0'.repeat(64) }));
     expect(await verify()).toMatchObject({ problem: { code: 'anchor_signature_wrong' } });
@@ -260,7 +261,7 @@ describe('an anchor that is not the one that was written is found', () => {
     expect(await verify()).toMatchObject({ problem: { code: 'anchor_key_wrong' } });
   });
 
-  test('its row signature put in place of its own', async () => {
+  test('signed with the signature of its row', async () => {
     rewriteRows(folder, (rows) => {
       editAnchor((anchor) => ({ ...anchor, signature: rows.at(-1)?.signature }));
       return rows;
@@ -269,8 +270,8 @@ describe('an anchor that is not the one that was written is found', () => {
   });
 });
 
-describe('what only a head noted elsewhere can show', () => {
-  test('table and anchor restored together', async () => {
+describe('only a head that was saved elsewhere shows', () => {
+  test('that table and anchor were restored together', async () => {
     const noted = (await verify()).head;
     const restored = databaseIn(older);
     expect(await verifyLedgerFile(restored)).toMatchObject({ state: 'verified', rows: 6 });
@@ -280,7 +281,7 @@ describe('what only a head noted elsewhere can show', () => {
     });
   });
 
-  test('everything rewritten with a foreign key, which the report names', async () => {
+  test('that everything was rewritten with a foreign key, which the report names', async () => {
     const noted = (await verify()).head;
     const { count, head, key } = rechainWithForeignKey(4, rowCount);
     fixture.anchorTo(folder, { count, head }, key);
@@ -290,11 +291,11 @@ describe('what only a head noted elsewhere can show', () => {
     expect(await verify(noted)).toMatchObject({ problem: { code: 'head_not_found' } });
   });
 
-  test('a head noted long ago is still found in a ledger that went on', async () => {
+  test('and an old saved head is still found in a ledger that continued', async () => {
     expect(await verify(fixture.readAnchor(older).head)).toMatchObject({ state: 'verified' });
   });
 
-  test('a foreign key cannot vouch for itself', async () => {
+  test('a foreign key cannot endorse itself', async () => {
     const { key } = rechainWithForeignKey(4, rowCount);
     rewriteRows(folder, (rows) =>
       rechain(
@@ -307,21 +308,24 @@ describe('what only a head noted elsewhere can show', () => {
   });
 });
 
-describe('a file that was made to confuse the verifier', () => {
+describe('a database that was made to confuse the verifier', () => {
   test.each<[string, (row: RawRow) => RawRow]>([
-    ['a broken character in the body', (row) => ({ ...row, body: '{"note":"\\ud800"}' })],
+    ['an invalid character in the body', (row) => ({ ...row, body: '{"note":"\\ud800"}' })],
     [
-      'a body that nests without end',
+      'a body with endless nesting',
       (row) => ({ ...row, body: `{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}` }),
     ],
     ['a forbidden key in the body', (row) => ({ ...row, body: '{"__proto__":{"number":1}}' })],
-    ['an introduction with no key', (row) => ({ ...row, kind: 'key.introduced', body: '{"publicKey":"A"}' })],
+    [
+      'an introduction without a key',
+      (row) => ({ ...row, kind: 'key.introduced', body: '{"publicKey":"A"}' }),
+    ],
   ])('is found broken: %s', async (_, change) => {
     editRow(5, change);
     expect(await verify()).toMatchObject({ state: 'broken', problem: { seq: 5 } });
   });
 
-  test('is found broken when its table holds other types', async () => {
+  test('is found broken if its columns have other types', async () => {
     fixture.tamper(folder, (db) => {
       db.exec(`CREATE TABLE loose AS SELECT * FROM ledger; DROP TABLE ledger; ALTER TABLE loose RENAME TO ledger;
                UPDATE ledger SET summary = x'00ff', signature = 7 WHERE seq = 5`);
@@ -329,12 +333,12 @@ describe('a file that was made to confuse the verifier', () => {
     expect(await verify()).toMatchObject({ problem: { seq: null, code: 'table_altered' } });
   });
 
-  test('has no ledger, when the table is gone', async () => {
+  test('is reported as having no ledger if the table is missing', async () => {
     fixture.tamper(folder, (db) => db.exec('DROP TABLE ledger'));
     await expect(verify()).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('is no database, or not there', async () => {
+  test('is refused if it is not a database or is missing', async () => {
     writeFileSync(databaseIn(folder), 'Dear diary, '.repeat(1000));
     await expect(verify()).rejects.toMatchObject({ code: 'database_corrupt' });
     rmSync(databaseIn(folder));
@@ -342,7 +346,7 @@ describe('a file that was made to confuse the verifier', () => {
   });
 });
 
-test('no single change of any cell of any row goes unseen', async () => {
+test('every change of any cell of any row is detected', async () => {
   const texts = [
     'kind',
     'proposal_id',

@@ -41,7 +41,7 @@ const callOf = (name: string, more: JsonObject = {}, id: string | number = 'c'):
   params: { name, ...more },
 });
 
-test('arguments and results go through whole, keys included that no schema names', async () => {
+test('arguments and results are passed on in full, including keys that no schema declares', async () => {
   const result = {
     content: [{ type: 'text', text: 'x', $extra: [1] }],
     structuredContent: { deep: { $ref: '#', additionalProperties: false } },
@@ -84,8 +84,8 @@ test('a definition is listed with every key of its schemas', async () => {
   expect((await endpoint.request(session, 'tools/list')).result).toEqual({ tools: [tool] });
 });
 
-describe('a call is given up', () => {
-  test('when the client cancels it: nothing is answered, and its stream ends', async () => {
+describe('a call is cancelled', () => {
+  test('when its client cancels it, and its stream ends without an answer', async () => {
     const { wait, begun, gone } = waitingTool();
     const session = await open({ tools: { wait } });
     const stream = await openStream(endpoint.url, { session, body: callOf('wait', {}, 0) });
@@ -97,7 +97,7 @@ describe('a call is given up', () => {
     expect((await endpoint.request(session, 'ping')).result).toEqual({});
   });
 
-  test('when the client goes away before the answer', async () => {
+  test('when its client disconnects before the answer', async () => {
     const { wait, begun, gone } = waitingTool();
     const session = await open({ tools: { wait } });
     const stream = await openStream(endpoint.url, { session, body: callOf('wait') });
@@ -107,7 +107,7 @@ describe('a call is given up', () => {
     expect((await endpoint.request(session, 'ping')).result).toEqual({});
   });
 
-  test('but not when another session cancels the same id', async () => {
+  test('but not when another session cancels a call with the same id', async () => {
     const { wait, begun } = waitingTool();
     const session = await open({ tools: { wait } });
     const other = await endpoint.initialize({ token: 'bob' });
@@ -120,7 +120,7 @@ describe('a call is given up', () => {
     stream.leave();
   });
 
-  test('and keeps its place until its work has really ended', async () => {
+  test('and occupies its place until its work has really ended', async () => {
     const begun = Promise.withResolvers<void>();
     const finish = Promise.withResolvers<void>();
     const session = await open({
@@ -145,7 +145,7 @@ describe('a call is given up', () => {
   });
 });
 
-describe('a call whose session ends', () => {
+describe('a call in a session that ends', () => {
   test('is notified, and its answer is sent before its stream ends', async () => {
     const begun = Promise.withResolvers<void>();
     const session = await open({
@@ -165,7 +165,7 @@ describe('a call whose session ends', () => {
     ]);
   });
 
-  test('gets an error where its work does not answer in time, and nothing comes after it', async () => {
+  test('gets an error if its work does not answer in time, and nothing is sent afterwards', async () => {
     const begun = Promise.withResolvers<void>();
     const finish = Promise.withResolvers<void>();
     const session = await open({
@@ -187,7 +187,7 @@ describe('a call whose session ends', () => {
   });
 });
 
-describe('progress', () => {
+describe('the progress of a call', () => {
   const climb = async (_args: JsonObject, { progress, wantsProgress }: CallContext): Promise<JsonValue> => {
     await progress(1, 3);
     await progress(1, 3);
@@ -196,7 +196,7 @@ describe('progress', () => {
     return wantsProgress;
   };
 
-  test('goes over the stream of the call, with the token of the client, and only ever grows', async () => {
+  test('is sent over the stream of the call, with the client’s token, and only increases', async () => {
     const session = await open({ tools: { climb } });
     const body = callOf('climb', { _meta: { progressToken: 0 } });
     const { events } = await endpoint.send({ session, body });
@@ -218,14 +218,14 @@ describe('progress', () => {
     ]);
   });
 
-  test('is not reported to a client that did not ask', async () => {
+  test('is not sent to a client that did not ask for it', async () => {
     const session = await open({ tools: { climb } });
     const { events } = await endpoint.send({ session, body: callOf('climb') });
     expect(events).toHaveLength(1);
     expect(events[0]?.result).toMatchObject({ structuredContent: { data: false } });
   });
 
-  test('after the answer is not reported', async () => {
+  test('is not sent after the answer', async () => {
     const late = Promise.withResolvers<CallContext>();
     const session = await open({
       tools: {
@@ -241,7 +241,7 @@ describe('progress', () => {
   });
 });
 
-test('log messages follow the level that the session asked for', async () => {
+test('log messages follow the level that the session requested', async () => {
   const session = await open({
     tools: {
       async talk(_args, { log }) {
@@ -267,7 +267,7 @@ describe('a question to the client', () => {
   const curious = async (_args: JsonObject, { ask }: CallContext): Promise<JsonValue> =>
     (await ask('sampling/createMessage', question))['answer'] ?? null;
 
-  test('goes over the stream of the call, and its answer comes back whole', async () => {
+  test('is sent over the stream of the call, and its answer is passed on in full', async () => {
     const session = await open({ tools: { curious } });
     const stream = await openStream(endpoint.url, { session, body: callOf('curious') });
     const asked = await stream.next();
@@ -277,7 +277,7 @@ describe('a question to the client', () => {
     expect((await stream.next()).result).toMatchObject({ structuredContent: { data: { $any: 1 } } });
   });
 
-  test('that the client cannot answer fails the call with `client_unable`', async () => {
+  test('fails the call with `client_unable` if the client cannot answer', async () => {
     await open({ tools: { curious } });
     const session = await endpoint.initialize();
     const { error } = await endpoint.request(session, 'tools/call', { name: 'curious' });
@@ -299,31 +299,37 @@ describe('a question to the client', () => {
   });
 });
 
-describe('a failure', () => {
+describe('an error', () => {
   /** Requests, each with its JSON-RPC code and our own code. */
   const rows: [name: string, method: string, params: JsonObject, code: number, ours: string | undefined][] = [
-    ['an unknown method', 'tools/none', {}, -32601, undefined],
-    ['a name of the language for a method', 'constructor', {}, -32601, undefined],
-    ['an unknown tool', 'tools/call', { name: 'none' }, -32602, 'object_not_found'],
-    ['a tool without a name', 'tools/call', {}, -32602, undefined],
-    ['arguments that are a list', 'tools/call', { name: 'echo', arguments: [] }, -32602, undefined],
-    ['an unknown prompt', 'prompts/get', { name: 'none' }, -32602, 'object_not_found'],
+    ['about an unknown method', 'tools/none', {}, -32601, undefined],
+    ['about a method named like a JavaScript member', 'constructor', {}, -32601, undefined],
+    ['about an unknown tool', 'tools/call', { name: 'none' }, -32602, 'object_not_found'],
+    ['about a tool without a name', 'tools/call', {}, -32602, undefined],
+    ['about arguments that are a list', 'tools/call', { name: 'echo', arguments: [] }, -32602, undefined],
+    ['about an unknown prompt', 'prompts/get', { name: 'none' }, -32602, 'object_not_found'],
     [
-      'prompt arguments that are no texts',
+      'about prompt arguments that are not texts',
       'prompts/get',
       { name: 'greet', arguments: { who: 1 } },
       -32602,
       undefined,
     ],
-    ['an unknown resource', 'resources/read', { uri: 'test://none' }, -32002, 'object_not_found'],
-    ['a resource without an address', 'resources/read', {}, -32602, undefined],
-    ['a subscription to nothing', 'resources/subscribe', { uri: 'test://none' }, -32002, 'object_not_found'],
-    ['an unknown cursor', 'tools/list', { cursor: 'made-up' }, -32602, undefined],
-    ['a cursor that is no text', 'resources/list', { cursor: 1 }, -32602, undefined],
-    ['a refusal', 'tools/call', { name: 'refuse' }, -32000, 'state_moved'],
-    ['arguments that are refused', 'tools/call', { name: 'wrong' }, -32602, 'arguments_invalid'],
-    ['a part that is down', 'tools/call', { name: 'down' }, -32603, 'not_ready'],
-    ['a bug', 'tools/call', { name: 'bug' }, -32603, 'internal'],
+    ['about an unknown resource', 'resources/read', { uri: 'test://none' }, -32002, 'object_not_found'],
+    ['about a resource without an address', 'resources/read', {}, -32602, undefined],
+    [
+      'about a subscription to an unknown resource',
+      'resources/subscribe',
+      { uri: 'test://none' },
+      -32002,
+      'object_not_found',
+    ],
+    ['about an unknown cursor', 'tools/list', { cursor: 'made-up' }, -32602, undefined],
+    ['about a cursor that is not a text', 'resources/list', { cursor: 1 }, -32602, undefined],
+    ['for a refusal', 'tools/call', { name: 'refuse' }, -32000, 'state_moved'],
+    ['for refused arguments', 'tools/call', { name: 'wrong' }, -32602, 'arguments_invalid'],
+    ['for an unavailable part', 'tools/call', { name: 'down' }, -32603, 'not_ready'],
+    ['for a bug', 'tools/call', { name: 'bug' }, -32603, 'internal'],
   ];
   const tools = {
     refuse: () => {
@@ -342,7 +348,7 @@ describe('a failure', () => {
     },
   };
 
-  test.each(rows)('of %s has its code', async (_name, method, params, code, ours) => {
+  test.each(rows)('%s has its documented code', async (_name, method, params, code, ours) => {
     const session = await open({ tools });
     const { error } = await endpoint.request(session, method, params);
     expect(error?.code).toBe(code);
@@ -350,7 +356,7 @@ describe('a failure', () => {
     expect(JSON.stringify(error)).not.toMatch(/swordfish|\/var\/x|\.ts:/);
   });
 
-  test('of arguments names the fields', async () => {
+  test('about arguments names the fields', async () => {
     const session = await open({ tools });
     const { error } = await endpoint.request(session, 'tools/call', { name: 'wrong' });
     expect(error?.data).toEqual({
@@ -360,14 +366,14 @@ describe('a failure', () => {
     });
   });
 
-  test('of a capability that is not declared is an unknown method', async () => {
+  test('about a capability that is not declared is that of an unknown method', async () => {
     const session = await open({ parts: { capabilities: {} } });
     for (const method of ['resources/subscribe', 'completion/complete', 'logging/setLevel']) {
       expect((await endpoint.request(session, method)).error?.code).toBe(-32601);
     }
   });
 
-  test('that is a bug is logged, and what is not is not; nothing that was sent is in the log', async () => {
+  test('for a bug is logged, other errors are not, and the log contains nothing that was sent', async () => {
     const lines: [Record<string, unknown>, string][] = [];
     const logger: Logger = { ...silentLogger, error: (facts, message) => void lines.push([facts, message]) };
     const session = await open({ tools: { ...tools, plain: () => tools.bug({}) }, logger });
@@ -381,7 +387,7 @@ describe('a failure', () => {
   });
 });
 
-test('a client that asks for a task is answered as any other, since none are offered', async () => {
+test('a client that asks for a task gets an ordinary answer, because tasks are not offered', async () => {
   const session = await open({
     tools: {
       async climb(_args, { progress }) {
@@ -399,7 +405,7 @@ test('a client that asks for a task is answered as any other, since none are off
   ]);
 });
 
-test('a call is answered for its own grant, also if a session changes grants', async () => {
+test('a call is answered for its own grant, even in a session that changes grants', async () => {
   const session = await open();
   const { result } = await endpoint.request(session, 'tools/call', { name: 'who' }, { token: 'alice/next' });
   expect(result).toMatchObject({ structuredContent: { data: 'alice' } });

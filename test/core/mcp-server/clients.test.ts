@@ -24,7 +24,7 @@ async function connect(token: string): Promise<Client> {
   return client;
 }
 
-test('two clients call at the same time, a hundred times, and each gets its own answers', async () => {
+test('two clients that call a hundred times at the same time get their own answers', async () => {
   endpoint = await openEndpoint({ limits: { maxCallsPerSession: 200 } });
   const [alice, bob] = await Promise.all([connect('alice'), connect('bob')]);
   const ask = async (client: Client, number: number) => {

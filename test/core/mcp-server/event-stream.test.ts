@@ -29,7 +29,7 @@ async function unread(keepAliveMs: number) {
   return opened.promise;
 }
 
-test('an unread stream ends, and its buffer does not grow without a limit', async () => {
+test('an unread stream is ended, so its buffer cannot grow without limit', async () => {
   const { stream, response, ends } = await unread(60_000);
   for (let count = 0; count < 64; count += 1) stream.write(mebibyte);
   expect(response.writableLength).toBeLessThan(10 * mebibyte.length);
@@ -38,7 +38,7 @@ test('an unread stream ends, and its buffer does not grow without a limit', asyn
   expect(ends()).toBe(1);
 });
 
-test('an unread answer is not stored', async () => {
+test('an unread answer is not buffered', async () => {
   const { stream, response } = await unread(20);
   for (let count = 0; count < 8; count += 1) stream.write(mebibyte);
   const closed = once(response, 'close');

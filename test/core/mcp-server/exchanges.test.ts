@@ -59,7 +59,7 @@ function asked(
 const call = (name: string, args: JsonObject = {}, more: SendOptions = {}): SendOptions =>
   asked('tools/call', { name, arguments: args }, more);
 
-test('server/discover names the version, the capabilities and the server', async () => {
+test('server/discover states the version, the capabilities and the server', async () => {
   const endpoint = await open();
   const { status, headers, body } = await endpoint.send(asked('server/discover'));
   expect([status, headers.get('content-type'), headers.get('mcp-session-id')]).toEqual([
@@ -88,7 +88,7 @@ test('server/discover names the version, the capabilities and the server', async
   });
 });
 
-test('a call is answered in its own exchange, and a service cannot say of which type its answer is', async () => {
+test('a call without a session is answered in its own exchange, and a service cannot set the type of its answer', async () => {
   const answer = { content: [], resultType: 'input_required', inputRequests: {}, _meta: { own: 1 } };
   const endpoint = await open({ parts: { callTool: async () => answer } });
   const { body } = await endpoint.send(call('echo'));
@@ -96,7 +96,7 @@ test('a call is answered in its own exchange, and a service cannot say of which 
   expect(body.result).not.toHaveProperty('ttlMs');
 });
 
-test('an answer that is JSON text has the bytes of its value, in a session and without', async () => {
+test('an answer given as JSON text has the same bytes as its value, with and without a session', async () => {
   const value = { 'é "1"': [1.5, null, { text: 'a \u0007\n' }], empty: {} };
   const contents = [value, new JsonText(JSON.stringify(value)), value, new JsonText(JSON.stringify(value))];
   const endpoint = await open({
@@ -134,7 +134,7 @@ const region = {
 const refusals: [what: string, sending: SendOptions, status: number, rpc: number][] = [
   ['without a token', asked('server/discover', {}, { token: null }), 401, -32000],
   [
-    'of an unknown token that also has no metadata',
+    'with an unknown token, before its missing metadata',
     asked('tools/list', { _meta: {} }, { token: 'nobody' }),
     401,
     -32000,
@@ -147,12 +147,12 @@ const refusals: [what: string, sending: SendOptions, status: number, rpc: number
   ],
   ['without capabilities', asked('tools/list', { _meta: noCapabilities }), 400, -32602],
   [
-    'of another version',
+    'of an unknown version',
     asked('tools/list', { _meta: future }, { headers: { 'mcp-protocol-version': '2027-01-01' } }),
     400,
     -32022,
   ],
-  ['of another version than its header', asked('tools/list', { _meta: future }), 400, -32020],
+  ['with a version other than its header', asked('tools/list', { _meta: future }), 400, -32020],
   [
     'without the version header',
     asked('tools/list', {}, { headers: { 'mcp-protocol-version': null } }),
@@ -160,56 +160,61 @@ const refusals: [what: string, sending: SendOptions, status: number, rpc: number
     -32020,
   ],
   [
-    'with the header of another method',
+    'with a header of another method',
     asked('tools/list', {}, { headers: { 'mcp-method': 'prompts/list' } }),
     400,
     -32020,
   ],
   [
-    'with the header of the method in capitals',
+    'with a method header in capitals',
     asked('tools/list', {}, { headers: { 'mcp-method': 'TOOLS/LIST' } }),
     400,
     -32020,
   ],
+  ['without a method header', asked('tools/list', {}, { headers: { 'mcp-method': null } }), 400, -32020],
+  ['with a header of another tool', call('echo', {}, { headers: { 'mcp-name': 'who' } }), 400, -32020],
+  ['without a tool header', call('echo', {}, { headers: { 'mcp-name': null } }), 400, -32020],
   [
-    'without the header of the method',
-    asked('tools/list', {}, { headers: { 'mcp-method': null } }),
-    400,
-    -32020,
-  ],
-  ['with the header of another tool', call('echo', {}, { headers: { 'mcp-name': 'who' } }), 400, -32020],
-  ['without the header of the tool', call('echo', {}, { headers: { 'mcp-name': null } }), 400, -32020],
-  [
-    'with the header of the tool in broken Base64',
+    'with a tool header in broken Base64',
     call('echo', {}, { headers: { 'mcp-name': '=?base64?ZWNobw?=' } }),
     400,
     -32020,
   ],
   [
-    'with the header of another resource',
+    'with a header of another resource',
     asked('resources/read', { uri: 'test://one' }, { headers: { 'mcp-name': 'test://two' } }),
     400,
     -32020,
   ],
   [
-    'with the header of another task',
+    'with a header of another task',
     asked('tasks/get', { taskId: 'one' }, { headers: { 'mcp-name': 'two' } }),
     400,
     -32020,
   ],
-  ['without the header of an argument', call('region', { at: { region: 'eu' } }), 400, -32020],
+  ['without a header of an argument', call('region', { at: { region: 'eu' } }), 400, -32020],
   [
-    'with the header of another argument',
+    'with a header of another argument',
     call('region', { at: { region: 'eu' } }, { headers: { 'mcp-param-region': 'us' } }),
     400,
     -32020,
   ],
   ['of an unknown method', asked('nonsense'), 404, -32601],
-  ['of initialize with its metadata', asked('initialize'), 404, -32601],
+  ['of initialize with metadata', asked('initialize'), 404, -32601],
   ['of ping', asked('ping'), 404, -32601],
-  ['of a method of sessions', asked('logging/setLevel', { level: 'info' }), 404, -32601],
-  ['of a subscription of sessions', asked('resources/subscribe', { uri: 'test://one' }), 404, -32601],
-  ['of a task where none are offered', asked('tasks/get', { taskId: 'one', _meta: withTasks }), 404, -32601],
+  ['of a method that needs a session', asked('logging/setLevel', { level: 'info' }), 404, -32601],
+  [
+    'of a subscription that needs a session',
+    asked('resources/subscribe', { uri: 'test://one' }),
+    404,
+    -32601,
+  ],
+  [
+    'of a task if tasks are not offered',
+    asked('tasks/get', { taskId: 'one', _meta: withTasks }),
+    404,
+    -32601,
+  ],
   [
     'in a batch',
     {
@@ -219,9 +224,14 @@ const refusals: [what: string, sending: SendOptions, status: number, rpc: number
     400,
     -32600,
   ],
-  ['that is an answer', { ...asked('tools/list'), body: { jsonrpc: '2.0', id: 7, result: {} } }, 400, -32600],
-  ['for more scopes', call('secret'), 403, -32000],
-  ['to listen to nothing', asked('subscriptions/listen'), 400, -32602],
+  [
+    'that is a response',
+    { ...asked('tools/list'), body: { jsonrpc: '2.0', id: 7, result: {} } },
+    400,
+    -32600,
+  ],
+  ['that needs more scopes', call('secret'), 403, -32000],
+  ['that listens to nothing', asked('subscriptions/listen'), 400, -32602],
 ];
 
 describe('a request without a session is refused', () => {
@@ -239,14 +249,14 @@ describe('a request without a session is refused', () => {
     expect(endpoint.mcp.sessions).toBe(0);
   });
 
-  test('of another version with those that are spoken, so that a client can choose', async () => {
+  test('of an unknown version with the supported versions, so that a client can choose', async () => {
     const endpoint = await open();
     const headers = { 'mcp-protocol-version': '2027-01-01' };
     const { body } = await endpoint.send(asked('server/discover', { _meta: future }, { headers }));
     expect([body.id, body.error?.data]).toEqual([7, { supported: [version], requested: '2027-01-01' }]);
   });
 
-  test.each(['GET', 'DELETE'])('as a %s, after the token', async (method) => {
+  test.each(['GET', 'DELETE'])('sent as %s, after its token was checked', async (method) => {
     const endpoint = await open();
     const headers = { 'mcp-protocol-version': version };
     const answer = await endpoint.send({ method, headers });
@@ -256,7 +266,7 @@ describe('a request without a session is refused', () => {
 });
 
 test.each<[what: string, sending: SendOptions]>([
-  ['with its name in Base64', call('echo', {}, { headers: { 'mcp-name': '=?base64?ZWNobw==?=' } })],
+  ['with a Base64 name', call('echo', {}, { headers: { 'mcp-name': '=?base64?ZWNobw==?=' } })],
   ['with spaces around its name', call('echo', {}, { headers: { 'mcp-name': '  echo ' } })],
   [
     'with the headers of its arguments',
@@ -269,27 +279,27 @@ test.each<[what: string, sending: SendOptions]>([
   expect([answer.status, answer.body.result?.['resultType']], answer.text).toEqual([200, 'complete']);
 });
 
-test('a notification is taken', async () => {
+test('a notification is accepted', async () => {
   const endpoint = await open();
   const body = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { _meta: meta, requestId: 7 } };
   const answer = await endpoint.send({ ...asked('notifications/cancelled'), body });
   expect([answer.status, answer.text]).toEqual([202, '']);
 });
 
-test('a request in a session belongs to it, whatever its metadata says', async () => {
+test('a request in a session belongs to the session, whatever its metadata says', async () => {
   const endpoint = await open();
   const session = await endpoint.initialize();
   const { result } = await endpoint.request(session, 'ping', { _meta: meta });
   expect(result).toEqual({});
 });
 
-test('an unknown resource is an invalid parameter, and its address is said', async () => {
+test('an unknown resource is refused as an invalid parameter with its address', async () => {
   const endpoint = await open();
   const { status, body } = await endpoint.send(asked('resources/read', { uri: 'test://none' }));
   expect([status, body.error]).toMatchObject([200, { code: -32602, data: { uri: 'test://none' } }]);
 });
 
-test('progress goes over the stream of the call', async () => {
+test('progress is sent over the stream of the call', async () => {
   const work = async (_args: JsonObject, { progress }: CallContext): Promise<string> => {
     await progress(1, 2);
     await progress(2, 2);
@@ -307,9 +317,9 @@ test('progress goes over the stream of the call', async () => {
 });
 
 test.each([
-  ['as the request asks', 'info', 1],
-  ['not unless the request asks', undefined, 0],
-])('a call logs to its client %s', async (_what, level, count) => {
+  ['at the requested level', 'info', 1],
+  ['only if the request asks for them', undefined, 0],
+])('a call sends log messages to its client %s', async (_what, level, count) => {
   const work = async (_args: JsonObject, { log }: CallContext): Promise<string> => {
     await log('debug', 'below');
     await log('warning', 'above');
@@ -339,7 +349,7 @@ function createWaitingTool() {
   };
 }
 
-test('a call that takes long keeps its connection alive, and its client cancels it by leaving', async () => {
+test('a long call keeps its connection alive, and its client cancels it by disconnecting', async () => {
   const { calls, wait } = createWaitingTool();
   const endpoint = await open({ tools: { wait }, limits: { keepAliveMs: 20 } });
   const leaving = new AbortController();
@@ -362,7 +372,7 @@ test('a call that takes long keeps its connection alive, and its client cancels 
   await expect.poll(() => calls[0]?.isGivenUp).toBe(true);
 });
 
-test('a principal runs a limited number of requests, however many clients send them', async () => {
+test('a principal can run a limited number of requests, however many clients send them', async () => {
   const { calls, wait } = createWaitingTool();
   const endpoint = await open({ tools: { wait }, limits: { maxCallsPerSession: 2 } });
   // Two clients may choose the same id.
@@ -376,7 +386,7 @@ test('a principal runs a limited number of requests, however many clients send t
   expect((await endpoint.send(call('echo'))).status).toBe(200);
 });
 
-test('the end of a grant ends what came with it, and answers it', async () => {
+test('the end of a grant ends its calls with an answer', async () => {
   const { calls, wait } = createWaitingTool();
   const endpoint = await open({ tools: { wait } });
   const stream = await listen(endpoint, { toolsListChanged: true }, 'alice/one');
@@ -396,7 +406,7 @@ async function listen(
   return openStream(endpoint.url, asked('subscriptions/listen', { notifications, _meta }, { token }));
 }
 
-test('a principal is present for five minutes after its latest request, and a change of that is reported', async () => {
+test('a principal counts as present for five minutes after its latest request, and changes of its presence are reported', async () => {
   const clock = createManualClock();
   let reports = 0;
   const endpoint = await open({ clock, onSessions: () => (reports += 1) });
@@ -411,10 +421,10 @@ test('a principal is present for five minutes after its latest request, and a ch
   expect(state()).toEqual([[], 2]);
 });
 
-describe('a client that listens', () => {
+describe('a listening client', () => {
   const subscription = { [key('subscriptionId')]: 7 };
 
-  test('is told first what it will hear, then of its own changed lists alone', async () => {
+  test('is told first what it is subscribed to, then only about changes of its own lists', async () => {
     let count = 1;
     const endpoint = await open({
       parts: {
@@ -444,7 +454,7 @@ describe('a client that listens', () => {
     expect(await bob.rest()).toMatchObject([end]);
   });
 
-  test('to nothing that is offered is told so, and its stream ends', async () => {
+  test('is told if nothing that it asks for is offered, and its stream ends', async () => {
     const endpoint = await open();
     const stream = await listen(endpoint, { resourceSubscriptions: ['test://one'], taskIds: ['one'] });
     expect(await stream.rest()).toMatchObject([{ params: { notifications: {} } }, { id: 7 }]);
@@ -452,8 +462,8 @@ describe('a client that listens', () => {
 
   test.each([
     ['of one principal', { maxSessionsPerPrincipal: 2 }],
-    ['at all', { maxSessions: 2 }],
-  ])('loses its stream to a third one, where two may be open %s', async (_what, limits) => {
+    ['in total', { maxSessions: 2 }],
+  ])('loses its oldest stream to a third one if two streams may be open %s', async (_what, limits) => {
     const endpoint = await open({ limits });
     const lists = { toolsListChanged: true };
     const first = await listen(endpoint, lists);
@@ -491,7 +501,7 @@ describe('a task', () => {
   const ask = (method: string, taskId: string, _meta = withTasks) => asked(method, { taskId, _meta });
 
   test.each(['tasks/get', 'tasks/cancel', 'tasks/update'])(
-    '%s wants the extension declared, and an own id',
+    'requires the declared extension and its own principal for %s',
     async (method) => {
       const endpoint = await open({ parts });
       const undeclared = await endpoint.send(ask(method, 'of-alice', meta));
@@ -507,7 +517,7 @@ describe('a task', () => {
     },
   );
 
-  test('is listened to by its own principal, and its end is told', async () => {
+  test('reports its end to its own principal', async () => {
     const endpoint = await open({ parts });
     const discovered = await endpoint.send(asked('server/discover'));
     expect(discovered.body.result).toMatchObject({ capabilities: { extensions: { [key('tasks')]: {} } } });

@@ -39,7 +39,7 @@ async function listen(token = 'alice') {
   return { session, stream: await openStream(endpoint.url, { session, token, method: 'GET' }) };
 }
 
-test('a session is notified of a list that differs from the one it knows, and only of that', async () => {
+test('a session is notified only of a list that differs from its last version', async () => {
   const { names, parts } = changingLists();
   endpoint = await openEndpoint({ parts });
   const { stream } = await listen();
@@ -56,7 +56,7 @@ test('a session is notified of a list that differs from the one it knows, and on
   stream.leave();
 });
 
-test('what a session has listed meanwhile is no news to it', async () => {
+test('a session is not notified of a change that it has already listed', async () => {
   const { names, parts } = changingLists();
   endpoint = await openEndpoint({ parts });
   const { session, stream } = await listen();
@@ -67,7 +67,7 @@ test('what a session has listed meanwhile is no news to it', async () => {
   stream.leave();
 });
 
-test('only the sessions concerned are notified', async () => {
+test('only affected sessions are notified', async () => {
   const { names, parts } = changingLists();
   endpoint = await openEndpoint({ parts });
   const alice = await listen();
@@ -95,7 +95,7 @@ test('a session that opens a stream later is notified then', async () => {
   stream.leave();
 });
 
-test('the lists are those of the principal as it is now; one that is gone loses its sessions', async () => {
+test('lists follow the current rights of a principal, and a removed principal loses its sessions', async () => {
   const rights: { tools: string[] | null } = { tools: ['a'] };
   type Member = Caller & { tools?: string[] };
   endpoint = await openEndpoint({
@@ -116,7 +116,7 @@ test('the lists are those of the principal as it is now; one that is gone loses 
   expect(endpoint.mcp.sessions).toBe(0);
 });
 
-test('a list of hundreds comes page by page, whole and in its order', async () => {
+test('a list of hundreds of entries is sent page by page, complete and in order', async () => {
   const all = Array.from({ length: 250 }, (_, number) => `tool-${number}`);
   const { names, parts } = changingLists();
   names.tools = all;
@@ -137,7 +137,7 @@ test('a list of hundreds comes page by page, whole and in its order', async () =
   expect(pages.flat()).toEqual(all);
 });
 
-test('a cursor survives what comes and goes before it, and says so when its own place is gone', async () => {
+test('a cursor stays valid when earlier entries change, and is refused when its own entry was removed', async () => {
   const { names, parts } = changingLists();
   names.prompts = Array.from({ length: 150 }, (_, number) => `p${number}`);
   endpoint = await openEndpoint({ parts });
@@ -152,7 +152,7 @@ test('a cursor survives what comes and goes before it, and says so when its own 
   expect(gone.error).toMatchObject({ code: -32602 });
 });
 
-test('a session is notified of resources that it watches, until it stops', async () => {
+test('a session is notified of resources that it subscribes to, until it unsubscribes', async () => {
   endpoint = await openEndpoint({ limits: { maxSubscriptionsPerSession: 2 } });
   const { session, stream } = await listen();
   await endpoint.request(session, 'resources/subscribe', { uri: 'test://one' });

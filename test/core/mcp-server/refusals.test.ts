@@ -74,7 +74,7 @@ const rows: Row[] = [
   ['PUT', { method: 'PUT', body: list }, 405, 'method_not_allowed', -32000],
   ['OPTIONS', { method: 'OPTIONS' }, 405, 'method_not_allowed', -32000],
   [
-    'PUT without a token: the method comes first',
+    'PUT without a token, because of its method',
     { method: 'PUT', token: null },
     405,
     'method_not_allowed',
@@ -85,28 +85,28 @@ const rows: Row[] = [
   ['no token on GET', { token: null, method: 'GET' }, 401, 'token_invalid', -32000],
   ['no token on DELETE', { token: null, method: 'DELETE' }, 401, 'token_invalid', -32000],
   [
-    'no token and a wrong type: the token comes first',
+    'no token and a wrong content type, because of the token',
     { token: null, headers: { 'content-type': 'text/plain' } },
     401,
     'token_invalid',
     -32000,
   ],
   [
-    'no type',
+    'no content type',
     inSession(undefined, { text: new Uint8Array([123, 125]), headers: { 'content-type': null } }),
     415,
     'unsupported_media_type',
     -32000,
   ],
   [
-    'a text',
+    'a text body',
     inSession(list, { headers: { 'content-type': 'text/plain' } }),
     415,
     'unsupported_media_type',
     -32000,
   ],
   [
-    'a form',
+    'a form body',
     inSession(list, { headers: { 'content-type': 'application/x-www-form-urlencoded' } }),
     415,
     'unsupported_media_type',
@@ -120,30 +120,36 @@ const rows: Row[] = [
     -32000,
   ],
   [
-    'a packed body',
+    'a compressed body',
     inSession(list, { headers: { 'content-encoding': 'gzip' } }),
     415,
     'unsupported_media_type',
     -32000,
   ],
-  ['anything accepted', inSession(list, { headers: { accept: '*/*' } }), 406, 'not_acceptable', -32000],
-  ['JSON only', inSession(list, { headers: { accept: 'application/json' } }), 406, 'not_acceptable', -32000],
+  ['accepting any type', inSession(list, { headers: { accept: '*/*' } }), 406, 'not_acceptable', -32000],
   [
-    'streams only',
+    'accepting only JSON',
+    inSession(list, { headers: { accept: 'application/json' } }),
+    406,
+    'not_acceptable',
+    -32000,
+  ],
+  [
+    'accepting only streams',
     inSession(list, { headers: { accept: 'text/event-stream' } }),
     406,
     'not_acceptable',
     -32000,
   ],
   [
-    'streams ruled out',
+    'excluding streams',
     inSession(list, { headers: { accept: 'application/json, text/event-stream;q=0' } }),
     406,
     'not_acceptable',
     -32000,
   ],
   [
-    'a GET that takes JSON',
+    'a GET that accepts JSON',
     () => ({ session, method: 'GET', headers: { accept: 'application/json' } }),
     406,
     'not_acceptable',
@@ -163,12 +169,18 @@ const rows: Row[] = [
     'bad_request',
     -32000,
   ],
-  ['a session that never was', { session: 'made-up', body: list }, 404, 'session_unknown', -32001],
+  ['an unknown session', { session: 'made-up', body: list }, 404, 'session_unknown', -32001],
   ['an empty session', { session: '', body: list }, 404, 'session_unknown', -32001],
-  ['the session of another', () => ({ session, token: 'bob', body: list }), 404, 'session_unknown', -32001],
+  [
+    'the session of another principal',
+    () => ({ session, token: 'bob', body: list }),
+    404,
+    'session_unknown',
+    -32001,
+  ],
   ['two sessions', () => ({ session: `${session}, ${session}`, body: list }), 404, 'session_unknown', -32001],
   [
-    'an unknown session with a body that is none: the session comes first',
+    'an unknown session with an invalid body, because of the session',
     { session: 'made-up', text: '{' },
     404,
     'session_unknown',
@@ -176,7 +188,7 @@ const rows: Row[] = [
   ],
   ['GET without a session', { method: 'GET' }, 400, 'bad_request', -32000],
   [
-    'GET of another’s session',
+    'GET of another principal’s session',
     () => ({ session, token: 'bob', method: 'GET' }),
     404,
     'session_unknown',
@@ -184,7 +196,7 @@ const rows: Row[] = [
   ],
   ['DELETE without a session', { method: 'DELETE' }, 400, 'bad_request', -32000],
   [
-    'DELETE of another’s session',
+    'DELETE of another principal’s session',
     () => ({ session, token: 'bob', method: 'DELETE' }),
     404,
     'session_unknown',
@@ -198,19 +210,25 @@ const rows: Row[] = [
     'bad_request',
     -32000,
   ],
-  ['too large a body', text(`{"x":"${'y'.repeat(4096)}"}`), 413, 'payload_too_large', -32000],
+  ['a body that is too large', text(`{"x":"${'y'.repeat(4096)}"}`), 413, 'payload_too_large', -32000],
   ['no body', () => ({ session }), 400, 'json_invalid', -32700],
-  ['half a body', text('{"jsonrpc":'), 400, 'json_invalid', -32700],
+  ['a truncated body', text('{"jsonrpc":'), 400, 'json_invalid', -32700],
   [
-    'bytes that are no UTF-8',
+    'bytes that are not UTF-8',
     () => ({ session, text: new Uint8Array([34, 255, 34]) }),
     400,
     'json_invalid',
     -32700,
   ],
-  ['a key twice', text('{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}'), 400, 'json_duplicate_key', -32700],
   [
-    'a key twice, deep in the arguments',
+    'a duplicate key',
+    text('{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}'),
+    400,
+    'json_duplicate_key',
+    -32700,
+  ],
+  [
+    'a duplicate key deep in the arguments',
     text(
       '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo","arguments":{"a":1,"\\u0061":2}}}',
     ),
@@ -240,23 +258,23 @@ const rows: Row[] = [
     -32700,
   ],
   [
-    '65 levels',
+    '65 levels of nesting',
     text(`{"jsonrpc":"2.0","id":1,"method":"ping","params":{"d":${'['.repeat(63)}${']'.repeat(63)}}}`),
     400,
     'json_too_deep',
     -32700,
   ],
-  ['a text for a message', text('"ping"'), 400, 'bad_input', -32600],
+  ['a text as a message', text('"ping"'), 400, 'bad_input', -32600],
   ['null', text('null'), 400, 'bad_input', -32600],
-  ['another JSON-RPC', inSession({ ...list, jsonrpc: '1.0' }), 400, 'bad_input', -32600],
-  ['no method and no result', inSession({ jsonrpc: '2.0', id: 1 }), 400, 'bad_input', -32600],
+  ['another JSON-RPC version', inSession({ ...list, jsonrpc: '1.0' }), 400, 'bad_input', -32600],
+  ['neither a method nor a result', inSession({ jsonrpc: '2.0', id: 1 }), 400, 'bad_input', -32600],
   ['an id of null', inSession({ ...list, id: null }), 400, 'bad_input', -32600],
-  ['half an id', inSession({ ...list, id: 1.5 }), 400, 'bad_input', -32600],
-  ['a list of params', inSession({ ...list, params: [] }), 400, 'bad_input', -32600],
-  ['a method that is no text', inSession({ ...list, method: 1 }), 400, 'bad_input', -32600],
-  ['a key too many', inSession({ ...list, extra: true }), 400, 'bad_input', -32600],
+  ['a fractional id', inSession({ ...list, id: 1.5 }), 400, 'bad_input', -32600],
+  ['params that are a list', inSession({ ...list, params: [] }), 400, 'bad_input', -32600],
+  ['a method that is not a text', inSession({ ...list, method: 1 }), 400, 'bad_input', -32600],
+  ['an additional key', inSession({ ...list, extra: true }), 400, 'bad_input', -32600],
   [
-    'result and error at once',
+    'both a result and an error',
     inSession({ jsonrpc: '2.0', id: 1, result: {}, error: { code: 1, message: '' } }),
     400,
     'bad_input',
@@ -289,11 +307,17 @@ const rows: Row[] = [
     'bad_request',
     -32000,
   ],
-  ['a batch where there are none', inSession(lists(2)), 400, 'bad_input', -32600],
+  ['a batch in a version without batches', inSession(lists(2)), 400, 'bad_input', -32600],
   ['an empty batch', inSession([]), 400, 'bad_input', -32600],
   ['a batch of one text', inSession(['ping']), 400, 'bad_input', -32600],
-  ['too long a batch', () => ({ session: oldSession, body: lists(4) }), 400, 'bad_input', -32600],
-  ['one id twice in a batch', () => ({ session: oldSession, body: [list, list] }), 400, 'bad_input', -32600],
+  ['a batch that is too long', () => ({ session: oldSession, body: lists(4) }), 400, 'bad_input', -32600],
+  [
+    'a duplicate id in a batch',
+    () => ({ session: oldSession, body: [list, list] }),
+    400,
+    'bad_input',
+    -32600,
+  ],
   [
     'initialize hidden in a batch',
     () => ({ session: oldSession, body: [list, initialize] }),
@@ -302,19 +326,19 @@ const rows: Row[] = [
     -32000,
   ],
   [
-    'what is not admitted, hidden in a batch',
+    'a refused message hidden in a batch',
     () => ({ session: oldSession, body: [list, { ...call('secret'), id: 2 }] }),
     403,
     'scope_missing',
     -32000,
   ],
   ['a missing scope', inSession(call('secret')), 403, 'scope_missing', -32000],
-  ['too often', inSession(call('often')), 429, 'quota_exceeded', -32000],
-  ['a part that is down', inSession(call('down')), 503, 'not_ready', -32603],
+  ['too many requests', inSession(call('often')), 429, 'quota_exceeded', -32000],
+  ['an unavailable part', inSession(call('down')), 503, 'not_ready', -32603],
   ['a bug', inSession(call('bug')), 500, 'internal', -32603],
 ];
 
-describe('a request that does not fit is refused before it reaches its session', () => {
+describe('an invalid request is refused before it reaches its session:', () => {
   test.each(rows)('%s', async (_name, sending, status, code, rpc) => {
     const answer = await endpoint.send(typeof sending === 'function' ? sending() : sending);
     expect(answer.status).toBe(status);
@@ -324,20 +348,20 @@ describe('a request that does not fit is refused before it reaches its session',
     expect(answer.text).not.toMatch(/swordfish|\/var\/x|\.ts:/);
   });
 
-  test('and the sessions that were there go on', async () => {
+  test('sessions continue after refused requests', async () => {
     expect((await endpoint.request(session, 'ping')).result).toEqual({});
     expect((await endpoint.request(oldSession, 'ping')).result).toEqual({});
   });
 });
 
-test('a refusal names the request that it answers, where there is one', async () => {
+test('a refusal names the request that it answers, if there is one', async () => {
   expect((await endpoint.send({ session, body: call('often') })).body.id).toBe('x');
   expect((await endpoint.send({ body: list })).body.id).toBe('x');
   expect((await endpoint.send({ session: 'made-up', body: list })).body.id).toBeNull();
   expect((await endpoint.send({ session: oldSession, body: [list, list] })).body.id).toBeNull();
 });
 
-test('the session of another answers byte for byte as one that never was', async () => {
+test('a session of another principal gets the same answer, byte for byte, as an unknown session', async () => {
   const foreign = await endpoint.send({ session, token: 'bob', body: list });
   const unknown = await endpoint.send({ session: 'x'.repeat(session.length), token: 'bob', body: list });
   expect(foreign.text).toBe(unknown.text);
@@ -345,7 +369,7 @@ test('the session of another answers byte for byte as one that never was', async
   expect(names(foreign)).toEqual(names(unknown));
 });
 
-test('a caller without access is shown where to get a token, and an error only when a token was sent', async () => {
+test('a caller without access learns where to get a token, and gets an error only if it sent a token', async () => {
   const none = await endpoint.send({ token: null, body: list });
   expect(none.headers.get('www-authenticate')).toBe(
     'Bearer resource_metadata="http://127.0.0.1/.well-known/oauth-protected-resource/mcp"',
@@ -363,11 +387,11 @@ test('a caller without access is shown where to get a token, and an error only w
   expect((await endpoint.send({ session, token: 'bob' })).headers.has('www-authenticate')).toBe(false);
 });
 
-test('an unknown method is answered with the known ones', async () => {
+test('an unknown HTTP method is answered with the allowed methods', async () => {
   expect((await endpoint.send({ method: 'PATCH' })).headers.get('allow')).toBe('GET, POST, DELETE');
 });
 
-test('a batch of the version that has them is answered in one stream, each message admitted on its own', async () => {
+test('a batch in a version with batches is answered in one stream, and each message is checked on its own', async () => {
   admitted.length = 0;
   const answer = await endpoint.send({
     session: oldSession,
@@ -382,7 +406,7 @@ test('a batch of the version that has them is answered in one stream, each messa
   expect(admitted).toEqual(['tools/list', 'ping']);
 });
 
-test('no body of a caller without access is read', async () => {
+test('the body of a caller without access is not read', async () => {
   const { port } = new URL(endpoint.url);
   const socket = createConnection({ port: Number(port), host: '127.0.0.1' });
   socket.write(
@@ -393,7 +417,7 @@ test('no body of a caller without access is read', async () => {
   socket.destroy();
 });
 
-test('a scope is refused with the id of the request also in a first request', async () => {
+test('a first request without its scope is refused with the id of the request', async () => {
   const refusing = await openEndpoint({
     parts: {
       admit() {

@@ -34,7 +34,7 @@ function heldTool() {
   return { hold, begun: begun.promise, go: go.resolve };
 }
 
-test('a client that lost its stream takes it up where it ended, and the call was not given up', async () => {
+test('a client that lost its stream can resume it, and the call was not cancelled', async () => {
   const { hold, begun, go } = heldTool();
   const session = await open({ tools: { hold } });
   const stream = await openStream(endpoint.url, { session, body: call('hold') });
@@ -49,7 +49,7 @@ test('a client that lost its stream takes it up where it ended, and the call was
   resumed.leave();
 });
 
-test('an answer that came without a listener is there when the client comes back', async () => {
+test('an answer without a listener is delivered when the client reconnects', async () => {
   const { hold, begun, go } = heldTool();
   const session = await open({ tools: { hold } });
   const stream = await openStream(endpoint.url, { session, body: call('hold') });
@@ -64,7 +64,7 @@ test('an answer that came without a listener is there when the client comes back
   resumed.leave();
 });
 
-test('an event of another session, or one that never was, resumes nothing', async () => {
+test('an event of another session, or an unknown event, resumes nothing', async () => {
   const { hold, begun, go } = heldTool();
   const session = await open({ tools: { hold } });
   const stream = await openStream(endpoint.url, { session, body: call('hold') });
@@ -88,7 +88,7 @@ test('an event of another session, or one that never was, resumes nothing', asyn
   expect(await stream.next()).toMatchObject(done);
 });
 
-test('a client of an earlier version cannot come back, so its calls are given up as ever', async () => {
+test('a client of an earlier version cannot reconnect, so its calls are cancelled', async () => {
   const { hold, begun } = heldTool();
   const session = await open({ tools: { hold } }, '2025-06-18');
   const stream = await openStream(endpoint.url, { session, body: call('hold') });
@@ -97,7 +97,7 @@ test('a client of an earlier version cannot come back, so its calls are given up
   await expect.poll(() => signal.aborted).toBe(true);
 });
 
-test('where streams are not resumable, closing one early does nothing', async () => {
+test('closing a stream early does nothing if streams cannot be resumed', async () => {
   const session = await open({
     resumption: false,
     tools: {

@@ -21,7 +21,7 @@ afterEach(async () => {
 
 const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
 
-test('initialize names the server, its capabilities and its version', async () => {
+test('initialize states the server, its capabilities and its version', async () => {
   const endpoint = await open();
   const params = { capabilities: {}, clientInfo: { name: 'test', version: '1' } };
   const ask = async (protocolVersion: string) => {
@@ -46,9 +46,9 @@ test('initialize names the server, its capabilities and its version', async () =
 
 test.each<[what: string, headers: Record<string, string>]>([
   ['alone', {}],
-  ['and the headers of its revision', { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'initialize' }],
+  ['with the headers of its revision', { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'initialize' }],
 ])(
-  'a client of revision 2026-07-28 that initializes with its version %s gets a session of 2025-11-25',
+  'a client that initializes with revision 2026-07-28 %s gets a session of 2025-11-25',
   async (_what, headers) => {
     const endpoint = await open();
     const params = {
@@ -63,14 +63,14 @@ test.each<[what: string, headers: Record<string, string>]>([
   },
 );
 
-test('every session has a secret of its own for an id, and no two clients share one', async () => {
+test('every session has a secret and unique id', async () => {
   const endpoint = await open();
   const ids = await Promise.all([1, 2, 3].map(() => endpoint.initialize()));
   expect(new Set(ids).size).toBe(3);
   for (const id of ids) expect(id).toMatch(/^[\w-]{43}$/);
 });
 
-test('DELETE ends a session; afterwards it is unknown', async () => {
+test('DELETE ends a session, which is unknown afterwards', async () => {
   const endpoint = await open();
   const session = await endpoint.initialize();
   const stream = await openStream(endpoint.url, { session, method: 'GET' });
@@ -81,7 +81,7 @@ test('DELETE ends a session; afterwards it is unknown', async () => {
   expect(endpoint.mcp.sessions).toBe(0);
 });
 
-test('a stream whose client has left before it opens keeps no session busy', async () => {
+test('a stream whose client disconnected before it opened does not keep its session alive', async () => {
   const clock = createManualClock();
   const arrived = Promise.withResolvers<void>();
   const left = Promise.withResolvers<void>();
@@ -110,7 +110,7 @@ test('a stream whose client has left before it opens keeps no session busy', asy
   });
 });
 
-test('a principal has a limited number of sessions; the least recently used ends first', async () => {
+test('a principal has a limited number of sessions, and the least recently used ends first', async () => {
   const endpoint = await open({ limits: { maxSessionsPerPrincipal: 2 } });
   const first = await endpoint.initialize();
   const second = await endpoint.initialize();
@@ -125,7 +125,7 @@ test('a principal has a limited number of sessions; the least recently used ends
   ]);
 });
 
-test('the number of sessions is limited; the least recently used ends first', async () => {
+test('the number of sessions is limited, and the least recently used ends first', async () => {
   const endpoint = await open({ limits: { maxSessions: 2 } });
   const first = await endpoint.initialize({ token: 'a' });
   await endpoint.initialize({ token: 'b' });
@@ -136,8 +136,8 @@ test('the number of sessions is limited; the least recently used ends first', as
 
 test.each([
   ['of one principal', { maxSessionsPerPrincipal: 2 }],
-  ['at all', { maxSessions: 2 }],
-])('a session whose call waits outlasts later ones, where too many are open %s', async (_what, limits) => {
+  ['in total', { maxSessions: 2 }],
+])('a session with a waiting call outlasts newer sessions if too many are open %s', async (_what, limits) => {
   const calls: PromiseWithResolvers<string>[] = [];
   const wait = (): Promise<string> => {
     calls.push(Promise.withResolvers<string>());
@@ -167,7 +167,7 @@ test.each([
   expect((await kept).error).toBeUndefined();
 });
 
-test('an unused session ends; one with an open stream stays', async () => {
+test('an unused session ends, and a session with an open stream stays', async () => {
   const clock = createManualClock();
   const endpoint = await open({ clock, limits: { sessionIdleMs: 60_000 } });
   clock.advance(10_000);
@@ -200,7 +200,7 @@ test('a session counts as present while its stream is open, and the end of the s
   expect([...endpoint.mcp.present()]).toEqual([]);
 });
 
-test('setting the time of day forward ends no session, and setting it back keeps none', async () => {
+test('setting the clock forward ends no session, and setting it back keeps none alive', async () => {
   const clock = createManualClock();
   const endpoint = await open({ clock, limits: { sessionIdleMs: 60_000 } });
   const session = await endpoint.initialize();
@@ -215,7 +215,7 @@ test('setting the time of day forward ends no session, and setting it back keeps
   expect(endpoint.mcp.sessions).toBe(0);
 });
 
-test('a session listens on one stream at a time', async () => {
+test('a session can listen on one stream at a time', async () => {
   const endpoint = await open();
   const session = await endpoint.initialize();
   const stream = await openStream(endpoint.url, { session, method: 'GET' });
@@ -225,7 +225,7 @@ test('a session listens on one stream at a time', async () => {
   stream.leave();
 });
 
-test('when a grant ends, its sessions end with their streams, each call with an answer, and no other session', async () => {
+test('the end of a grant ends its sessions, streams and calls, and no other session', async () => {
   const calls: AbortSignal[] = [];
   const begun = Promise.withResolvers<void>();
   const endpoint = await open({
@@ -255,7 +255,7 @@ test('when a grant ends, its sessions end with their streams, each call with an 
 });
 
 test.each(['grant-1', 'grant-2'])(
-  'a session goes on with a new grant of the same client, and ends with either of its grants: %s',
+  'a session continues with a new grant of the same client, and ends when either grant ends: %s',
   async (ended) => {
     const endpoint = await open();
     const session = await endpoint.initialize({ token: 'alice/grant-1' });
@@ -266,7 +266,7 @@ test.each(['grant-1', 'grant-2'])(
   },
 );
 
-test('at its end the endpoint answers every call and ends every stream within seconds, and opens nothing more', async () => {
+test('closing the endpoint answers every call and ends every stream within seconds, and accepts nothing more', async () => {
   const begun = Promise.withResolvers<AbortSignal>();
   const endpoint = await open({
     tools: {
@@ -290,7 +290,7 @@ test('at its end the endpoint answers every call and ends every stream within se
   expect(endpoint.mcp.sessions).toBe(0);
 });
 
-test('a stream carries comments, so that no proxy takes it for dead', async () => {
+test('a stream sends comments so that no proxy closes it', async () => {
   const endpoint = await open({ limits: { keepAliveMs: 5 } });
   const session = await endpoint.initialize();
   const leaving = new AbortController();
@@ -304,15 +304,15 @@ test('a stream carries comments, so that no proxy takes it for dead', async () =
   leaving.abort();
 });
 
-describe('the surface is notified once how a session ended', () => {
+describe('the end of a session is reported once with its reason', () => {
   type Way = (endpoint: OpenEndpoint, session: string, clock: ManualClock) => Promise<unknown> | void;
   const alice = 'alice/grant-1';
   const ways: [string, 'asked' | 'dropped', Way][] = [
-    ['its client asked', 'asked', (endpoint, session) => endpoint.send({ session, method: 'DELETE' })],
+    ['its client ended it', 'asked', (endpoint, session) => endpoint.send({ session, method: 'DELETE' })],
     ['it was idle', 'dropped', (_endpoint, _session, clock) => clock.advance(60_001)],
-    ['its client opened too many', 'dropped', (endpoint) => endpoint.initialize({ token: alice })],
+    ['its client opened too many sessions', 'dropped', (endpoint) => endpoint.initialize({ token: alice })],
     [
-      'there were too many',
+      'too many sessions were open',
       'dropped',
       async (endpoint) => {
         await endpoint.initialize({ token: 'bob' });
@@ -321,7 +321,7 @@ describe('the surface is notified once how a session ended', () => {
     ],
     ['its grant ended', 'dropped', (endpoint) => endpoint.mcp.endGrant('grant-1')],
     ['its client is no longer registered', 'dropped', (endpoint) => endpoint.mcp.listsChanged(() => true)],
-    ['the endpoint ended', 'dropped', (endpoint) => endpoint.mcp.dispose()],
+    ['the endpoint closed', 'dropped', (endpoint) => endpoint.mcp.dispose()],
   ];
 
   test.each(ways)('%s: %s', async (_why, how, way) => {
@@ -342,7 +342,7 @@ describe('the surface is notified once how a session ended', () => {
     expect(reported).toHaveLength(1);
   });
 
-  test('and what it fails with keeps no other session from being opened', async () => {
+  test('and an error in that report does not prevent new sessions', async () => {
     const endpoint = await open({
       limits: { maxSessionsPerPrincipal: 1 },
       parts: {

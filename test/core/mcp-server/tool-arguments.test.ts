@@ -14,7 +14,7 @@ afterAll(() => open.dispose());
 
 const days = { date_from: '2026-01-01', date_to: '2026-01-31' };
 
-describe('arguments that are not valid are named with their remedy', () => {
+describe('invalid arguments are refused by name with a remedy', () => {
   const cases: [string, JsonObject, [field: string, code: string, remedy: string][]][] = [
     ['svc_whoami', { verbose: true }, [['verbose', 'unknown_field', 'No arguments are taken.']]],
     ['svc_list_campaigns', { status: 'Active' }, [['status', 'not_allowed', '"pending", "active"']]],
@@ -81,7 +81,7 @@ describe('arguments that are not valid are named with their remedy', () => {
       [['id', 'unknown_field', 'Leave out “id”. Perhaps cid is meant. Taken are cid.']],
     ],
   ];
-  test.each(cases)('%s %j', async (tool, args, expected) => {
+  test.each(cases)('for %s: %j', async (tool, args, expected) => {
     const refusal = refusalOf(await open.call(tool, args));
     expect(refusal).toMatchObject({ code: 'arguments_invalid', statusCode: 400 });
     expect(refusal.errors?.map(({ field, code }) => [field, code])).toEqual(
@@ -93,19 +93,19 @@ describe('arguments that are not valid are named with their remedy', () => {
     expect(refusal.message).toContain(refusal.errors?.[0]?.message);
   });
 
-  test('names that a caller made up are cut and made inert', async () => {
+  test('invented argument names are shortened and made harmless', async () => {
     const { errors } = refusalOf(await open.call('svc_whoami', { [`\u202e${'x'.repeat(500)}`]: 1 }));
     expect(errors?.[0]?.field.startsWith('⟨U+202E⟩xxx')).toBe(true);
     expect(errors?.[0]?.field.length).toBeLessThan(100);
   });
 
-  test('many failures are not all named', async () => {
+  test('a refusal names only some of many errors', async () => {
     const args = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`a${at}`, at]));
     expect(refusalOf(await open.call('svc_whoami', args)).errors).toHaveLength(100);
   });
 });
 
-describe('nested arguments', () => {
+describe('nested arguments are refused by path', () => {
   const input = z.strictObject({
     ids: z.array(z.int()).min(1).optional(),
     schedule: z

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.dispose());
 
-test('a client that registers and whose person agrees gets tokens for the resource', async () => {
+test('a client that registers gets tokens for the resource when the user agrees', async () => {
   const clientId = await client.registered();
   const code = await client.code(clientId, {
     scope: 'svc:read svc:write offline_access',
@@ -47,9 +47,13 @@ test('a client that registers and whose person agrees gets tokens for the resour
 
 test.each([
   ['with a query', 'http://127.0.0.1:9/cb?a=b%20c&x=%7E%2f&x=2', '&'],
-  ['with parameters of the names of an answer', 'https://client.example/cb?code=own&state=own&iss=own', '&'],
+  [
+    'with parameters named like those of the answer',
+    'https://client.example/cb?code=own&state=own&iss=own',
+    '&',
+  ],
   ['without a path', 'https://client.example', '/?'],
-])('the redirect address %s is retained before a code', async (_name, uri, sign) => {
+])('the redirect address %s is kept in front of the code', async (_name, uri, sign) => {
   const clientId = await client.registered({ redirect_uris: [uri] });
   const { href } = await client.walk(
     await client.authorize(clientId, { redirect_uri: uri, state: 'a state' }),
@@ -62,7 +66,7 @@ test.each([
   });
 });
 
-test('a grant that is issued without a page has living tokens that refresh', async () => {
+test('a grant issued without a page has valid tokens that can be refreshed', async () => {
   const issued = await running.server.issueGrant({
     subject: '8',
     clientName: 'The app',

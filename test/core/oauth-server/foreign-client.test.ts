@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.dispose());
 
-test('a client written by others discovers, registers, signs in, refreshes and revokes', async () => {
+test('a third-party client can discover, register, sign in, refresh and revoke', async () => {
   // The listener is on the loopback interface, without TLS.
   const insecure = { [oauth.allowInsecureRequests]: true };
   const resource = new URL(running.resource);

@@ -27,7 +27,7 @@ function cookiesFor(answer: Response, path: string): string {
 const visit = (path: string, cookie: string, method = 'GET') =>
   fetch(`${running.origin}${path}`, { method, headers: { cookie }, redirect: 'manual' });
 
-test('the interaction learns the client, its request and its end', async () => {
+test('a sign-in page learns its client, its request and its expiry', async () => {
   await open();
   const clientId = await client.registered({ client_name: 'Ägent <b>' });
   const askedFrom = Math.floor(Date.now() / 1_000);
@@ -53,7 +53,7 @@ test('the interaction learns the client, its request and its end', async () => {
 });
 
 test.each(['login', 'consent', 'select_account', 'login consent'])(
-  'a person is asked every time, also with prompt=%s',
+  'the user is asked every time, even with prompt=%s',
   async (prompt) => {
     await open();
     const clientId = await client.registered();
@@ -63,7 +63,7 @@ test.each(['login', 'consent', 'select_account', 'login consent'])(
   },
 );
 
-test('a person who denies sends the client away without a code', async () => {
+test('a client whose user denies gets no code', async () => {
   await open({ answer: () => ({ kind: 'denied' }) });
   const { answer } = await client.code(await client.registered());
   expect(Object.fromEntries(answer)).toEqual({
@@ -75,9 +75,9 @@ test('a person who denies sends the client away without a code', async () => {
 });
 
 test.each([
-  ['fewer scopes than were asked', ['svc:read'], 'svc:read'],
-  ['a scope that was not asked for', ['svc:read', 'svc:upload'], 'svc:read'],
-])('a person may grant %s, and only what was asked counts', async (_name, scopes, granted) => {
+  ['fewer scopes than requested', ['svc:read'], 'svc:read'],
+  ['a scope that was not requested', ['svc:read', 'svc:upload'], 'svc:read'],
+])('a user may grant %s, and only requested scopes count', async (_name, scopes, granted) => {
   await open({ answer: () => ({ kind: 'granted', subject: '7', scopes }) });
   const { tokens } = await client.signIn({ scope: 'svc:read svc:write' });
   expect(tokens.scope).toBe(granted);
@@ -85,13 +85,13 @@ test.each([
   expect([...(grant?.scopes ?? [])].join(' ')).toBe(granted);
 });
 
-test('a person who grants nothing has denied', async () => {
+test('granting no scope counts as a denial', async () => {
   await open({ answer: () => ({ kind: 'granted', subject: '7', scopes: [] }) });
   const { answer } = await client.code(await client.registered());
   expect(answer.get('error')).toBe('access_denied');
 });
 
-test('the answer belongs to this request: another account and other scopes next time are their own grant', async () => {
+test('an answer applies to its own request, and another account or other scopes make another grant', async () => {
   const answers: InteractionResult[] = [
     { kind: 'granted', subject: '7', scopes: ['svc:read', 'svc:write'] },
     { kind: 'granted', subject: '8', scopes: ['svc:read'] },
@@ -111,7 +111,7 @@ test('the answer belongs to this request: another account and other scopes next 
   ]);
 });
 
-test('the cookies of a sign-in are out of reach of scripts and other sites, and bear the port in their names', async () => {
+test('the cookies of a sign-in cannot be read by scripts or other sites, and have the port in their names', async () => {
   await open();
   const start = await client.authorize(await client.registered());
   const cookies = start.headers.getSetCookie();
@@ -157,7 +157,7 @@ test('only the browser that began a sign-in can see, answer or finish it', async
   expect((await visit(path, cookiesFor(mine, path))).status).toBe(400);
 });
 
-test('a sign-in whose person has not answered yet gives no code', async () => {
+test('an unanswered sign-in gives no code', async () => {
   const strategy: InteractionStrategy = { handle: async (_asked, { response }) => void response.end('wait') };
   await open({ interaction: strategy });
   const start = await client.authorize(await client.registered());
@@ -168,7 +168,7 @@ test('a sign-in whose person has not answered yet gives no code', async () => {
   expect(early.headers.get('location') ?? '').not.toContain('code=');
 });
 
-test('the first of two answers counts', async () => {
+test('only the first of two answers counts', async () => {
   const answers: InteractionResult[] = [
     { kind: 'denied' },
     { kind: 'granted', subject: '7', scopes: ['svc:read'] },
@@ -184,7 +184,7 @@ test('the first of two answers counts', async () => {
   expect((await client.walk(start)).searchParams.get('error')).toBe('access_denied');
 });
 
-test('of answers at the same moment one counts, and makes one grant', async () => {
+test('only one of several simultaneous answers counts and makes a grant', async () => {
   const rows = createMemoryRows();
   const arrived = Promise.withResolvers<void>();
   let waiting = 0;
@@ -208,7 +208,7 @@ test('of answers at the same moment one counts, and makes one grant', async () =
   expect((await client.walk(start)).searchParams.get('code')).not.toBeNull();
 });
 
-test('paths below a sign-in reach the interaction, with the rest of the address', async () => {
+test('paths below a sign-in are passed to its page with the rest of the address', async () => {
   const seen: [string, string][] = [];
   await open({
     interaction: {
@@ -229,7 +229,7 @@ test('paths below a sign-in reach the interaction, with the rest of the address'
   ]);
 });
 
-test('a refusal of the interaction becomes a plain page, and a fault reveals nothing of itself', async () => {
+test('a refusal by the sign-in page is shown as a plain page, and an error reveals no details', async () => {
   const failures = [
     new AppError('quota_exceeded', { message: 'Too many tries.' }),
     new Error('secret cause'),
@@ -255,7 +255,7 @@ test('a refusal of the interaction becomes a plain page, and a fault reveals not
   expect(page).not.toContain('secret cause');
 });
 
-test('a sign-in ends after ten minutes', async () => {
+test('a sign-in expires after ten minutes', async () => {
   await open();
   const start = await client.authorize(await client.registered());
   const path = start.headers.get('location') ?? '';
@@ -263,7 +263,7 @@ test('a sign-in ends after ten minutes', async () => {
   expect((await visit(path, cookiesFor(start, path))).status).toBe(400);
 });
 
-test('of many unfinished sign-ins the newest can still be ended', async () => {
+test('the newest of many unfinished sign-ins can still be finished', async () => {
   await open();
   const clientId = await client.registered();
   const first = await client.authorize(clientId);
@@ -276,7 +276,7 @@ test('of many unfinished sign-ins the newest can still be ended', async () => {
   expect((await visit(late, cookiesFor(last, late))).status).toBe(303);
 });
 
-test('an authorization request may also come as a form', async () => {
+test('an authorization request may be sent as a form', async () => {
   await open();
   const clientId = await client.registered();
   const start = await fetch(`${running.origin}/authorize`, {
@@ -302,7 +302,7 @@ test.each([
   ['punctuation', 'a b+c%20&=#?/:@"\'<>\\^`{|}~'],
   ['letters of other scripts', 'ünïcode 日本語 🎈'],
   ['2000 characters', 's'.repeat(2_000)],
-])('a state of %s comes back as it was sent', async (_name, state) => {
+])('a state of %s is returned unchanged', async (_name, state) => {
   await open();
   const { answer } = await client.code(await client.registered(), { state });
   expect(answer.get('state') ?? '').toBe(state);
@@ -310,7 +310,7 @@ test.each([
 });
 
 test.each(['image', 'iframe', 'frame', 'script', 'style', 'object', 'embed', 'empty', 'document, image'])(
-  'no question is asked from inside another page, as %s, and the person’s own window is none the worse',
+  'no sign-in is shown inside another page (%s), and the user’s own window still works',
   async (destination) => {
     const handled: string[] = [];
     await open({

@@ -24,9 +24,9 @@ interface Refused {
   error_description: string;
 }
 
-describe('where programs of this machine register', () => {
+describe('a server for programs on this computer', () => {
   test.each([...badAddresses, 7, null, ['https://client.example/']])(
-    '%s is left out beside an address that can be taken, and it is never used',
+    'ignores the invalid address %s next to a valid one, and never redirects to it',
     async (bad) => {
       const answer = await client.register({ redirect_uris: [bad, redirectUri] });
       expect(answer.status).toBe(201);
@@ -39,22 +39,22 @@ describe('where programs of this machine register', () => {
 
   test.each([
     ['none', []],
-    ['a text', redirectUri],
-    ['only bad ones', badAddresses.slice(0, 10)],
-  ])('%s is refused', async (_what, uris) => {
+    ['a text instead of a list', redirectUri],
+    ['only invalid addresses', badAddresses.slice(0, 10)],
+  ])('refuses to register %s', async (_what, uris) => {
     const answer = await client.register({ redirect_uris: uris });
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({ error: 'invalid_redirect_uri' });
   });
 
-  test('of more addresses than are kept, the first ten that can be taken are granted', async () => {
+  test('registers the first ten valid addresses of a longer list', async () => {
     const uris = Array.from({ length: 14 }, (_, at) => `http://127.0.0.1:${4000 + at}/callback`);
     const answer = await client.register({ redirect_uris: ['cursor://callback', ...uris] });
     expect(answer.status).toBe(201);
     expect(((await answer.json()) as Registered).redirect_uris).toEqual(uris.slice(0, 10));
   });
 
-  test('a program that knows only a scheme of its own is refused with a remedy, at both endpoints', async () => {
+  test('refuses a program that has only a custom scheme with a remedy, at both endpoints', async () => {
     const [, scheme = ''] = cursorUris;
     const refused = await client.register({ redirect_uris: [scheme] });
     expect([refused.status, await refused.json()]).toEqual([
@@ -72,7 +72,7 @@ describe('where programs of this machine register', () => {
   });
 });
 
-describe('the address of this server itself', () => {
+describe('the server’s own address', () => {
   const ownAddresses = (): string[] => {
     const { port } = new URL(running.origin);
     return ['127.0.0.1', 'localhost', '[::1]', 'LOCALHOST'].flatMap((host) => [
@@ -81,7 +81,7 @@ describe('the address of this server itself', () => {
     ]);
   };
 
-  test('is never registered', async () => {
+  test('cannot be registered', async () => {
     for (const uri of ownAddresses()) {
       const answer = await client.register({ redirect_uris: [uri] });
       expect([uri, answer.status]).toEqual([uri, 400]);
@@ -89,7 +89,7 @@ describe('the address of this server itself', () => {
     }
   });
 
-  test('gets no answer either where the port of a registered address may vary', async () => {
+  test('gets no answer even if the port of a registered address may vary', async () => {
     for (const uri of ownAddresses().filter((one) => one.startsWith('http:'))) {
       const elsewhere = uri.replace(/:\d+(?=\/|$)/, ':1');
       const id = await client.registered({ redirect_uris: [elsewhere] });
@@ -99,7 +99,7 @@ describe('the address of this server itself', () => {
   });
 });
 
-describe('the port of an address on the loopback', () => {
+describe('the port of a loopback address', () => {
   const statusOf = async (id: string, uri: string): Promise<number> =>
     (await client.authorize(id, { redirect_uri: uri })).status;
 
@@ -111,7 +111,7 @@ describe('the port of an address on the loopback', () => {
     ['http://localhost:3118/callback', 'http://localhost:65535/callback'],
     ['http://[::1]:9/callback?a=1', 'http://[::1]:10/callback?a=1'],
     ['http://127.0.0.1', 'http://127.0.0.1:9'],
-  ])('%s registered: %s is taken', async (registered, asked) => {
+  ])('may vary: %s is registered and %s is accepted', async (registered, asked) => {
     const id = await client.registered({ redirect_uris: [registered] });
     expect(await statusOf(id, asked)).toBe(303);
   });
@@ -140,19 +140,19 @@ describe('the port of an address on the loopback', () => {
     ['http://127.0.0.1:9/callback', 'http://127.0.0.1:/callback'],
     ['https://client.example/callback', 'https://client.example:444/callback'],
     ['https://localhost:9/callback', 'https://localhost:10/callback'],
-  ])('%s registered: %s is refused on the spot', async (registered, asked) => {
+  ])('may not vary: %s is registered and %s is refused immediately', async (registered, asked) => {
     const id = await client.registered({ redirect_uris: [registered] });
     expect(await statusOf(id, registered)).toBe(303);
     expect(await statusOf(id, asked)).toBe(400);
   });
 
-  test('is exact for a client that answers over https on this machine as well', async () => {
+  test('is exact for a client that also has an https address on this computer', async () => {
     const id = await client.registered({ redirect_uris: ['https://localhost:9/callback', redirectUri] });
     expect(await statusOf(id, redirectUri)).toBe(303);
     expect(await statusOf(id, 'http://127.0.0.1:10/callback')).toBe(400);
   });
 
-  test('that was asked with is the one that the code is for', async () => {
+  test('of the request is the port for which the code is valid', async () => {
     const id = await client.registered();
     const asked = 'http://127.0.0.1:59656/callback';
     const code = await client.code(id, { redirect_uri: asked });

@@ -58,7 +58,7 @@ async function open({
 }
 
 test.each([2, 5, 50])(
-  '%i refreshes at once with one token are one rotation, and each caller can work on',
+  '%i simultaneous refreshes with one token make one rotation, and each caller gets valid tokens',
   async (count) => {
     const signed = await open();
     const answers = await Promise.all(Array.from({ length: count }, () => signed.refresh()));
@@ -73,7 +73,7 @@ test.each([2, 5, 50])(
   },
 );
 
-test('the same answer comes for ten seconds, also once the new access token is used', async () => {
+test('the same answer is repeated for ten seconds, even after the new access token was used', async () => {
   const signed = await open();
   const first = await signed.refresh();
   expect(await signed.isAlive(first.tokens.access_token)).toBe(true);
@@ -82,7 +82,7 @@ test('the same answer comes for ten seconds, also once the new access token is u
   expect(signed.repeats).toEqual(['7']);
 });
 
-test('a caller that sends the successor at once does not overtake one that still sends the used token', async () => {
+test('a caller that uses the new token at once does not break a caller that still sends the used token', async () => {
   const signed = await open();
   const first = await signed.refresh();
   const [second, joined, straggler] = await Promise.all([
@@ -110,7 +110,7 @@ const reuses: Record<string, (signed: Signed, first: Refreshed) => Promise<Refre
 };
 
 test.each(Object.entries(reuses))(
-  'a used token that comes again %s ends the family',
+  'a used token that is sent again %s ends its family',
   async (_when, reuse) => {
     const signed = await open();
     const first = await signed.refresh();
@@ -121,7 +121,7 @@ test.each(Object.entries(reuses))(
   },
 );
 
-test('however the time of day is set, ten seconds are ten seconds', async () => {
+test('the ten seconds do not depend on the time of day', async () => {
   const signed = await open();
   const first = await signed.refresh();
   signed.clock.setForward(-60_000);
@@ -132,7 +132,7 @@ test('however the time of day is set, ten seconds are ten seconds', async () => 
   expect((await signed.refresh()).status).toBe(400);
 });
 
-test('after a restart nothing is repeated: the used token ends the family', async () => {
+test('after a restart no answer is repeated, and the used token ends its family', async () => {
   const clock = createManualClock();
   const rows = createMemoryRows();
   const signed = await open({ clock, rows });
@@ -152,7 +152,7 @@ test('after a restart nothing is repeated: the used token ends the family', asyn
   expect(rows.count('RefreshToken')).toBe(0);
 });
 
-test('another client that presents a used token gets nothing of it and ends nothing', async () => {
+test('another client that sends a used token gets no answer and ends nothing', async () => {
   const signed = await open();
   const first = await signed.refresh();
   const other = await signed.client.registered();
@@ -161,7 +161,7 @@ test('another client that presents a used token gets nothing of it and ends noth
   expect([signed.revoked, signed.repeats]).toEqual([[], []]);
 });
 
-test('of a grant that has ended nothing is repeated', async () => {
+test('no answer is repeated for a grant that has ended', async () => {
   const signed = await open();
   const first = await signed.refresh();
   const grant = await signed.server.server.authenticate(first.tokens.access_token);
@@ -170,7 +170,7 @@ test('of a grant that has ended nothing is repeated', async () => {
   expect(signed.repeats).toEqual([]);
 });
 
-test('a refresh that fails is not repeated', async () => {
+test('a failed refresh is not repeated', async () => {
   const signed = await open();
   const answers = await Promise.all([
     signed.refresh('x'.repeat(43)),

@@ -80,7 +80,7 @@ const goodQuery = (changes: Changes = {}) =>
     ...changes,
   });
 
-describe('an authorization request without an address to trust is refused on the spot', () => {
+describe('an authorization request without a trusted address is refused without a redirect:', () => {
   const rows: Row[] = [
     { name: 'no client', send: () => authorize({ client_id: null }), error: 'invalid_request' },
     { name: 'an empty client', send: () => authorize({ client_id: '' }), error: 'invalid_request' },
@@ -149,7 +149,7 @@ describe('an authorization request without an address to trust is refused on the
     await expectJsonRefusal(await row.send(), row);
   });
 
-  test('and a browser sees a plain page that cannot be framed and runs nothing', async () => {
+  test('and a browser gets a plain page that cannot be framed and runs nothing', async () => {
     const answer = await client.authorize(
       clientId,
       { redirect_uri: 'https://evil.example/<script>' },
@@ -170,7 +170,7 @@ describe('an authorization request without an address to trust is refused on the
   });
 });
 
-describe('an authorization request that is not in order goes back to the client with its state', () => {
+describe('an invalid authorization request is redirected to its client with its state:', () => {
   const rows: Row[] = [
     {
       name: 'no response type',
@@ -291,8 +291,12 @@ describe('an authorization request that is not in order goes back to the client 
   test.each([
     ['without a path', 'https://client.example', '?'],
     ['with a query', 'http://127.0.0.1:9/cb?a=b%20c&x=%7E%2f', '&'],
-    ['with parameters of these names', 'https://client.example/cb?state=own&error=own&iss=own', '&'],
-  ])('and the address %s is as it was registered', async (_name, uri, sign) => {
+    [
+      'with parameters named like those of the answer',
+      'https://client.example/cb?state=own&error=own&iss=own',
+      '&',
+    ],
+  ])('and the address %s is used as registered', async (_name, uri, sign) => {
     const id = await client.registered({ redirect_uris: [uri] });
     const answer = await authorize({ redirect_uri: uri, response_type: null }, id);
     const location = answer.headers.get('location') ?? '';
@@ -305,7 +309,7 @@ describe('an authorization request that is not in order goes back to the client 
     });
   });
 
-  test('and a state that came twice is not guessed', async () => {
+  test('and a state that was sent twice is left out', async () => {
     const answer = await authorizeRaw(`${goodQuery()}&state=other`);
     const location = new URL(answer.headers.get('location') ?? '');
     expect(location.searchParams.get('error')).toBe('invalid_request');
@@ -320,19 +324,19 @@ test.each<[string, Record<string, string>, string[]]>([
   ['&a=b', { a: 'b' }, []],
   ['a=b&=&=', { a: 'b' }, ['']],
   ['a=b&&a=&', { a: 'b' }, ['a']],
-])('of the form "%s" empty parts are no parameters', (text, values, repeated) => {
+])('empty parts of the form "%s" are not parameters', (text, values, repeated) => {
   const parameters = parseParameters(text);
   expect(Object.fromEntries(parameters.values)).toEqual(values);
   expect([...parameters.repeated]).toEqual(repeated);
 });
 
-test('the name of a client is as long as the code points that it has', async () => {
+test('the length of a client’s name is counted in code points', async () => {
   const statusOf = async (name: string) => (await client.register({ client_name: name })).status;
   expect(await statusOf('\u{1F4B6}'.repeat(200))).toBe(201);
   expect(await statusOf('\u{1F4B6}'.repeat(201))).toBe(400);
 });
 
-describe('the token endpoint refuses for a code', () => {
+describe('the token endpoint refuses a code:', () => {
   const redeem = async (changes: Changes) => client.redeem(await client.code(clientId), changes);
   const rows: Row[] = [
     { name: 'no code', send: () => redeem({ code: null }), error: 'invalid_request' },
@@ -423,7 +427,7 @@ describe('the token endpoint refuses for a code', () => {
   });
 });
 
-describe('the token endpoint refuses of any request', () => {
+describe('the token endpoint refuses any request:', () => {
   const form = () =>
     encode({ grant_type: 'refresh_token', client_id: clientId, refresh_token: 'x'.repeat(43) });
   const formType = 'application/x-www-form-urlencoded';
@@ -507,7 +511,7 @@ describe('the token endpoint refuses of any request', () => {
   });
 });
 
-describe('the token endpoint refuses for a refresh token', () => {
+describe('the token endpoint refuses a refresh token:', () => {
   const refresh = async (changes: Changes, asked: Changes = {}) => {
     const { clientId: id, tokens } = await client.signIn(asked);
     return client.refresh(id, tokens.refresh_token ?? '', changes);
@@ -556,7 +560,7 @@ describe('the token endpoint refuses for a refresh token', () => {
     await expectJsonRefusal(await row.send(), row);
   });
 
-  test('and none of it has used the token up', async () => {
+  test('and no refusal uses up the token', async () => {
     const { clientId: id, tokens } = await client.signIn();
     const token = tokens.refresh_token ?? '';
     for (const changes of [{ client_id: otherId }, { scope: 'svc:write' }, { resource: 'x:y' }]) {
@@ -566,7 +570,7 @@ describe('the token endpoint refuses for a refresh token', () => {
   });
 });
 
-describe('the revocation endpoint refuses', () => {
+describe('the revocation endpoint refuses:', () => {
   const revokeRaw = (path: string, body: string) =>
     fetch(`${running.origin}${path}`, {
       method: 'POST',
@@ -620,7 +624,7 @@ describe('the revocation endpoint refuses', () => {
   });
 });
 
-describe('registration refuses', () => {
+describe('registration refuses:', () => {
   const metadata = (name: string, value: unknown): Row => ({
     name: `${name} ${JSON.stringify(value).slice(0, 60)}`,
     send: () => client.register({ [name]: value }),
@@ -673,7 +677,7 @@ describe('registration refuses', () => {
   });
 });
 
-describe('a code', () => {
+describe('an authorization code', () => {
   const tokensOf = async (answer: Response): Promise<Tokens> => {
     expect(answer.status).toBe(200);
     return (await answer.json()) as Tokens;
@@ -681,7 +685,7 @@ describe('a code', () => {
   const isAlive = async ({ access_token: token }: Tokens) =>
     (await running.server.authenticate(token)) !== null;
 
-  test('that is replayed as it should be takes back everything that it gave', async () => {
+  test('that its own client sends again revokes everything that it gave', async () => {
     const code = await client.code(clientId);
     const tokens = await tokensOf(await client.redeem(code));
     const next = await tokensOf(await client.refresh(clientId, tokens.refresh_token ?? ''));
@@ -697,18 +701,15 @@ describe('a code', () => {
     ['with another redirect URI', (code) => client.redeem(code, { redirect_uri: 'http://127.0.0.1:9/x' })],
   ];
 
-  test.each(strangers)(
-    'that is tried %s is neither used up nor does it take anything back',
-    async (_name, attempt) => {
-      const code = await client.code(clientId);
-      expect((await attempt(code)).status).toBe(400);
-      const tokens = await tokensOf(await client.redeem(code));
-      expect((await attempt(code)).status).toBe(400);
-      expect(await isAlive(tokens)).toBe(true);
-    },
-  );
+  test.each(strangers)('that is tried %s is not used up and revokes nothing', async (_name, attempt) => {
+    const code = await client.code(clientId);
+    expect((await attempt(code)).status).toBe(400);
+    const tokens = await tokensOf(await client.redeem(code));
+    expect((await attempt(code)).status).toBe(400);
+    expect(await isAlive(tokens)).toBe(true);
+  });
 
-  test('that is redeemed many times at once gives no valid tokens', async () => {
+  test('that is redeemed several times at once gives no valid tokens', async () => {
     const code = await client.code(clientId);
     const answers = await Promise.all(Array.from({ length: 10 }, () => client.redeem(code)));
     const won = answers.filter(({ status }) => status === 200);
@@ -716,7 +717,7 @@ describe('a code', () => {
     for (const answer of won) expect(await isAlive((await answer.json()) as Tokens)).toBe(false);
   });
 
-  test('whose second use is found out only when it is marked takes everything back as well', async () => {
+  test('whose second use is detected only when it is marked revokes everything as well', async () => {
     const rows = createMemoryRows();
     const racing: OAuthRows = {
       ...rows,
@@ -734,7 +735,7 @@ describe('a code', () => {
     await race.dispose();
   });
 
-  test('lives for a minute', async () => {
+  test('expires after a minute', async () => {
     const code = await client.code(clientId);
     running.clock.move(61_000);
     const late = await client.redeem(code);

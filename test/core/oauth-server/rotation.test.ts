@@ -29,7 +29,7 @@ async function refreshed(clientId: string, token: string | undefined): Promise<T
   return bodyOf(answer);
 }
 
-test('of fifty refreshes at once one wins, and what it won lives on', async () => {
+test('of fifty simultaneous refreshes one succeeds, and its tokens stay valid', async () => {
   const { clientId, tokens } = await client.signIn();
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => client.refresh(clientId, tokens.refresh_token ?? '')),
@@ -43,7 +43,7 @@ test('of fifty refreshes at once one wins, and what it won lives on', async () =
   expect(revoked).toEqual([]);
 });
 
-test('within the grace a used refresh token is refused and ends nothing', async () => {
+test('a used refresh token is refused within the grace period and ends nothing', async () => {
   const { clientId, tokens } = await client.signIn();
   const next = await refreshed(clientId, tokens.refresh_token);
   running.clock.move(9_000);
@@ -52,7 +52,7 @@ test('within the grace a used refresh token is refused and ends nothing', async 
   await refreshed(clientId, next.refresh_token);
 });
 
-test('after the grace a used refresh token ends the complete family, and listeners are notified', async () => {
+test('a used refresh token ends its whole family after the grace period, and listeners are notified', async () => {
   const { clientId, tokens } = await client.signIn();
   const grantId = (await running.server.authenticate(tokens.access_token))?.grantId;
   const second = await refreshed(clientId, tokens.refresh_token);
@@ -66,20 +66,23 @@ test('after the grace a used refresh token ends the complete family, and listene
 });
 
 test.each([
-  ['back by as much', -11_000],
+  ['back by the same time', -11_000],
   ['back by an hour', -3_600_000],
   ['forward by an hour', 3_600_000],
-])('after the grace a used refresh token ends the family, also if the clock was set %s', async (_how, ms) => {
-  const { clientId, tokens } = await client.signIn();
-  const next = await refreshed(clientId, tokens.refresh_token);
-  running.clock.pass(11_000);
-  running.clock.move(ms);
-  expect((await client.refresh(clientId, tokens.refresh_token ?? '')).status).toBe(400);
-  expect(await isAlive(next.access_token)).toBe(false);
-  running.clock.move(-ms);
-});
+])(
+  'a used refresh token ends its family after the grace period even if the clock was set %s',
+  async (_how, ms) => {
+    const { clientId, tokens } = await client.signIn();
+    const next = await refreshed(clientId, tokens.refresh_token);
+    running.clock.pass(11_000);
+    running.clock.move(ms);
+    expect((await client.refresh(clientId, tokens.refresh_token ?? '')).status).toBe(400);
+    expect(await isAlive(next.access_token)).toBe(false);
+    running.clock.move(-ms);
+  },
+);
 
-test('a clock that is set back within the grace ends nothing', async () => {
+test('setting the clock back within the grace period ends nothing', async () => {
   const { clientId, tokens } = await client.signIn();
   const next = await refreshed(clientId, tokens.refresh_token);
   running.clock.move(-1_000);
@@ -88,7 +91,7 @@ test('a clock that is set back within the grace ends nothing', async () => {
   expect(await isAlive(next.access_token)).toBe(true);
 });
 
-test('another client that presents a used refresh token ends nothing', async () => {
+test('another client that sends a used refresh token ends nothing', async () => {
   const { clientId, tokens } = await client.signIn();
   const other = await client.registered();
   const next = await refreshed(clientId, tokens.refresh_token);
@@ -98,7 +101,7 @@ test('another client that presents a used refresh token ends nothing', async () 
   expect(revoked).toEqual([]);
 });
 
-test('a refresh may narrow the scopes of its access token, and the next one has them all again', async () => {
+test('a refresh may narrow the scopes of its access token, and the next refresh restores them', async () => {
   const { clientId, tokens } = await client.signIn({ scope: 'svc:read svc:write offline_access' });
   const narrow = await bodyOf(
     await client.refresh(clientId, tokens.refresh_token ?? '', { scope: 'svc:read' }),
@@ -109,7 +112,7 @@ test('a refresh may narrow the scopes of its access token, and the next one has 
   expect(wide.scope).toBe('svc:read svc:write offline_access');
 });
 
-test('an access token lives ten minutes, and its refresh token goes on', async () => {
+test('an access token is valid for ten minutes, and its refresh token stays valid', async () => {
   const { clientId, tokens } = await client.signIn();
   running.clock.move(599_000);
   expect(await isAlive(tokens.access_token)).toBe(true);
@@ -118,7 +121,7 @@ test('an access token lives ten minutes, and its refresh token goes on', async (
   await refreshed(clientId, tokens.refresh_token);
 });
 
-test('a refresh token lives thirty days since the last rotation, and the grant with it', async () => {
+test('a refresh token and its grant are valid for thirty days after the last rotation', async () => {
   const day = 24 * 60 * 60 * 1000;
   const { clientId, tokens } = await client.signIn();
   running.clock.move(29 * day);
@@ -130,14 +133,14 @@ test('a refresh token lives thirty days since the last rotation, and the grant w
   expect((await client.refresh(clientId, third.refresh_token ?? '')).status).toBe(400);
 });
 
-test('a client that did not register refreshing gets an access token alone', async () => {
+test('a client that did not register for refresh tokens gets only an access token', async () => {
   const clientId = await client.registered({ grant_types: ['authorization_code'] });
   const tokens = await bodyOf(await client.redeem(await client.code(clientId)));
   expect(tokens.refresh_token).toBeUndefined();
   expect(await isAlive(tokens.access_token)).toBe(true);
 });
 
-test('the tokens of a subject without the right to grants are invalid, and cannot be refreshed', async () => {
+test('the tokens of a subject that may no longer have grants are invalid and cannot be refreshed', async () => {
   const active = new Set(['7']);
   const guarded = await openServer({ isActive: (subject) => active.has(subject) });
   const agent = createTestClient(guarded.origin);
@@ -160,7 +163,7 @@ test.each(['access_token', 'refresh_token'] as const)('revoking the %s ends the 
   expect(revoked).toHaveLength(1);
 });
 
-test('revoking what is unknown, another client’s or of no form is answered with 200 and changes nothing', async () => {
+test('revoking an unknown, foreign or malformed token is answered with 200 and changes nothing', async () => {
   const { clientId, tokens } = await client.signIn();
   const other = await client.registered();
   for (const token of ['x'.repeat(43), 'not a token', 'e30.e30.e30']) {
@@ -174,7 +177,7 @@ test('revoking what is unknown, another client’s or of no form is answered wit
   expect(revoked).toEqual([]);
 });
 
-test('a grant that its owner ends is over at once', async () => {
+test('a grant that its owner ends is invalid immediately', async () => {
   const { clientId, tokens } = await client.signIn();
   const grantId = (await running.server.authenticate(tokens.access_token))?.grantId ?? '';
   await running.server.revokeGrant(grantId);
@@ -183,7 +186,7 @@ test('a grant that its owner ends is over at once', async () => {
   expect(revoked).toEqual([grantId]);
 });
 
-test('a token opens one resource alone, even where two servers share their storage', async () => {
+test('a token is valid for one resource only, even if two servers share their storage', async () => {
   const rows = createMemoryRows();
   const [first, second] = [await openServer({ rows }), await openServer({ rows })];
   const { tokens } = await createTestClient(first.origin).signIn();
@@ -193,7 +196,7 @@ test('a token opens one resource alone, even where two servers share their stora
   await second.dispose();
 });
 
-test('a token that was left over by a grant that is gone is dead', async () => {
+test('a token of a deleted grant is invalid', async () => {
   const rows = createMemoryRows();
   const shared = await openServer({ rows });
   const { tokens } = await createTestClient(shared.origin).signIn();
@@ -203,7 +206,7 @@ test('a token that was left over by a grant that is gone is dead', async () => {
   await shared.dispose();
 });
 
-test('nothing but a living access token is a credential', async () => {
+test('only a valid access token is accepted as a credential', async () => {
   const { clientId, tokens } = await client.signIn();
   const { code } = await client.code(clientId);
   for (const token of [tokens.refresh_token ?? '', code, clientId, '', 'x'.repeat(43), 'e30.e30.e30']) {

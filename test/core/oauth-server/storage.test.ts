@@ -23,7 +23,7 @@ async function open(settings: ServerSettings = {}): Promise<{ running: RunningSe
 const openStore = (folder: string) =>
   openBackendStore({ file: join(folder, 'backend.sqlite'), clock: systemClock, logger: silentLogger });
 
-test('no code, token or interaction is on the disk, only their hashes', async () => {
+test('no code, token or sign-in is stored on disk, only their hashes', async () => {
   const folder = tempFolder();
   const store = openStore(folder);
   const { running, client } = await open({ rows: store.oauth });
@@ -46,7 +46,7 @@ test('no code, token or interaction is on the disk, only their hashes', async ()
   await store.dispose();
 });
 
-test('grants and clients outlive the process, and a used refresh token is still known', async () => {
+test('grants and clients survive a restart, and a used refresh token is still recognised', async () => {
   const folder = tempFolder();
   const first = openStore(folder);
   const before = await openServer({ rows: first.oauth });
@@ -69,7 +69,7 @@ test('grants and clients outlive the process, and a used refresh token is still 
   await second.dispose();
 });
 
-test('of many refreshes at once one wins in a database too', async () => {
+test('one of many simultaneous refreshes succeeds with a database as well', async () => {
   const store = openStore(tempFolder());
   const { running, client } = await open({ rows: store.oauth });
   const { clientId, tokens } = await client.signIn();
@@ -96,7 +96,7 @@ function failingRows(): { rows: OAuthRows; fail(): void } {
   return { rows, fail: () => void (isFailing = true) };
 }
 
-test('while the storage fails every answer is 503 without its cause, and the documents stay', async () => {
+test('while the storage fails every answer is 503 without details, and the metadata stays available', async () => {
   const { rows, fail } = failingRows();
   const logged: unknown[] = [];
   const logger: Logger = { ...silentLogger, error: (facts) => void logged.push(facts) };
@@ -127,7 +127,7 @@ test('while the storage fails every answer is 503 without its cause, and the doc
   expect((await fetch(running.server.resourceMetadataUrl)).status).toBe(200);
 });
 
-test('storage that fails in the middle of the library’s work is 503 as well', async () => {
+test('a storage failure inside the OAuth library is answered with 503 as well', async () => {
   const rows = createMemoryRows();
   let isFull = false;
   const full: OAuthRows = {
@@ -147,7 +147,7 @@ test('storage that fails in the middle of the library’s work is 503 as well', 
   ]);
 });
 
-test('a database that has been closed is 503, never 500', async () => {
+test('a closed database is answered with 503 and never with 500', async () => {
   const store = openStore(tempFolder());
   const { client } = await open({ rows: store.oauth });
   const { clientId, tokens } = await client.signIn();
@@ -166,7 +166,7 @@ test('the number of clients is limited, and the least recently used are removed'
   expect((await client.refresh(used, refreshed.refresh_token ?? '')).status).toBe(200);
 });
 
-test('a flood of registrations drives out no client that got a token, nor the one that has just come', async () => {
+test('a flood of registrations removes neither a client with tokens nor the newest client', async () => {
   const { running, client } = await open({ registration: { kind: 'open', maxClients: 6 } });
   const { clientId, tokens } = await client.signIn();
   const own = await running.server.issueGrant({ subject: '7', clientName: 'App', scopes: ['svc:read'] });
@@ -176,7 +176,7 @@ test('a flood of registrations drives out no client that got a token, nor the on
   expect((await client.refresh(own.clientId, own.refreshToken)).status).toBe(200);
 });
 
-test('expired codes and tokens do not pile up', async () => {
+test('expired codes and tokens are deleted', async () => {
   const rows = createMemoryRows();
   const { running, client } = await open({ rows });
   const { clientId } = await client.signIn();
@@ -189,14 +189,14 @@ test('expired codes and tokens do not pile up', async () => {
   expect(counts).toEqual([1, 0, 0, 1]);
 });
 
-test('data of a browser is not stored', async () => {
+test('browser data is not stored', async () => {
   const rows = createMemoryRows();
   const { client } = await open({ rows });
   await client.signIn();
   expect(['Session', 'Interaction'].map((model) => rows.count(model))).toEqual([0, 0]);
 });
 
-test('with registration closed no client registers, nothing is advertised, and known clients work', async () => {
+test('if registration is closed, no client can register, registration is not advertised, and known clients work', async () => {
   const known = { clientId: 'the-app', clientName: 'The app', redirectUris: [redirectUri] };
   const { running, client } = await open({ registration: { kind: 'closed' }, knownClients: [known] });
   const refused = await client.register();
@@ -212,7 +212,7 @@ test('with registration closed no client registers, nothing is advertised, and k
   expect(running.asked[0]?.clientName).toBe('The app');
 });
 
-test('a client that asks for tokens too often gets the time to wait, and other clients are not affected', async () => {
+test('a client that requests tokens too often is told how long to wait, and other clients are not affected', async () => {
   const { running, client } = await open({ quotas: { tokenRequestsPerMinute: 3 } });
   const busy = await client.registered();
   const other = await client.registered();
@@ -241,7 +241,7 @@ test('registrations are counted for all clients together', async () => {
   expect((await client.register()).status).toBe(201);
 });
 
-test('the client of an issued grant is the same after a restart, refreshes, and opens no page', async () => {
+test('the client of an issued grant stays the same after a restart, can refresh, and opens no page', async () => {
   const rows = createMemoryRows();
   const issue = async (running: RunningServer) =>
     running.server.issueGrant({ subject: '7', clientName: 'App', scopes: ['svc:read', 'offline_access'] });
@@ -254,7 +254,7 @@ test('the client of an issued grant is the same after a restart, refreshes, and 
   expect((await client.refresh(issued.clientId, issued.refreshToken)).status).toBe(200);
 });
 
-test('lifetimes are settings', async () => {
+test('the lifetimes of tokens and codes can be configured', async () => {
   const { running, client } = await open({
     lifetimes: {
       accessTokenSeconds: 30,

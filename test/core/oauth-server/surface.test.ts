@@ -25,7 +25,7 @@ async function documentAt(path: string, headers: Record<string, string> = {}): P
   return answer.json();
 }
 
-test('the protected resource says where its tokens come from', async () => {
+test('the metadata of the protected resource names its authorization server', async () => {
   expect(running.server.resourceMetadataUrl).toBe(`${running.origin}${resourcePath}`);
   expect(await documentAt(resourcePath)).toEqual({
     resource: `${running.origin}/mcp`,
@@ -35,7 +35,7 @@ test('the protected resource says where its tokens come from', async () => {
   });
 });
 
-test('the authorization server says what it takes, and nothing of OpenID', async () => {
+test('the metadata of the authorization server lists what it supports, without OpenID', async () => {
   expect(await documentAt(serverPath)).toEqual({
     issuer: running.origin,
     authorization_endpoint: `${running.origin}/authorize`,
@@ -70,7 +70,7 @@ function raw(
   });
 }
 
-test('no header of a request changes what the documents say', async () => {
+test('no request header changes the metadata', async () => {
   const forwarded = {
     'x-forwarded-host': 'evil.example',
     'x-forwarded-proto': 'https',
@@ -100,29 +100,26 @@ test.each([
   ['/token', 'POST'],
   ['/register', 'POST'],
   ['/revoke', 'POST'],
-])(
-  '%s takes %s and says so to every other method, the preflight of a page among them',
-  async (path, allowed) => {
-    // `fetch` cannot send CONNECT or TRACE.
-    for (const method of METHODS.filter((each) => each !== 'CONNECT' && each !== 'TRACE')) {
-      const answer = await fetch(`${running.origin}${path}`, {
-        method,
-        redirect: 'manual',
-        headers: { 'access-control-request-method': 'POST', 'access-control-request-headers': 'x' },
-      });
-      const isAllowed = allowed.split(', ').includes(method);
-      expect([method, answer.status === 405]).toEqual([method, !isAllowed]);
-      if (!isAllowed) expect(answer.headers.get('allow')).toBe(allowed);
-      const names = [...answer.headers.keys()].filter((name) =>
-        /^access-control-|^server$|^x-powered-by$/.test(name),
-      );
-      expect(names).toEqual([]);
-      await answer.arrayBuffer();
-    }
-  },
-);
+])('%s accepts %s and says so to every other method, including preflight requests', async (path, allowed) => {
+  // `fetch` cannot send CONNECT or TRACE.
+  for (const method of METHODS.filter((each) => each !== 'CONNECT' && each !== 'TRACE')) {
+    const answer = await fetch(`${running.origin}${path}`, {
+      method,
+      redirect: 'manual',
+      headers: { 'access-control-request-method': 'POST', 'access-control-request-headers': 'x' },
+    });
+    const isAllowed = allowed.split(', ').includes(method);
+    expect([method, answer.status === 405]).toEqual([method, !isAllowed]);
+    if (!isAllowed) expect(answer.headers.get('allow')).toBe(allowed);
+    const names = [...answer.headers.keys()].filter((name) =>
+      /^access-control-|^server$|^x-powered-by$/.test(name),
+    );
+    expect(names).toEqual([]);
+    await answer.arrayBuffer();
+  }
+});
 
-test('a page of this very origin gets no leave for other origins either', async () => {
+test('a page from the server’s own origin cannot open the token endpoint to other origins', async () => {
   const answer = await fetch(`${running.origin}/token`, {
     method: 'POST',
     headers: { origin: running.origin, 'content-type': 'application/x-www-form-urlencoded' },
@@ -168,13 +165,13 @@ test.each([
   }
 });
 
-test('HEAD gets the headers of a document without the document', async () => {
+test('HEAD returns the headers of the metadata without the body', async () => {
   const answer = await fetch(`${running.origin}${serverPath}`, { method: 'HEAD' });
   expect([answer.status, await answer.text()]).toEqual([200, '']);
   expect(Number(answer.headers.get('content-length'))).toBeGreaterThan(100);
 });
 
-test('a registration answers with the registered values, and unknown ones are not stored', async () => {
+test('a registration is answered with the registered values, and unknown values are not stored', async () => {
   const answer = await client.register({
     scope: 'svc:read',
     client_uri: 'https://client.example',
@@ -204,14 +201,14 @@ test.each<[what: string, metadata: Record<string, unknown>, granted?: string[]]>
     'a grant type of another standard',
     { grant_types: ['urn:ietf:params:oauth:grant-type:device_code', 'refresh_token', 'authorization_code'] },
   ],
-  ['what is no grant type at all', { grant_types: ['authorization_code', 7, null, 'refresh_token', {}] }],
+  ['an invalid grant type', { grant_types: ['authorization_code', 7, null, 'refresh_token', {}] }],
   ['a grant type twice', { grant_types: ['authorization_code', 'refresh_token', 'authorization_code'] }],
   ['a response type', { response_types: ['code', 'id_token', 'code token', null] }],
   ['a scope', { scope: 'svc:read mail:send openid' }],
-  ['a scope that is no text', { scope: ['svc:read'] }],
+  ['a scope that is not a text', { scope: ['svc:read'] }],
   ['an application type', { application_type: 'toaster' }],
   [
-    'members that no standard has',
+    'unknown members',
     { 'x-vendor': { deep: [1, { a: null }] }, require_pushed_authorization_requests: true },
   ],
   [
@@ -219,7 +216,7 @@ test.each<[what: string, metadata: Record<string, unknown>, granted?: string[]]>
     { post_logout_redirect_uris: [7], jwks: {}, software_statement: 'x', dpop_bound_access_tokens: true },
   ],
 ])(
-  'a registration with %s that is not supported is granted the rest, as its answer says',
+  'a registration with %s that is not supported is answered with the supported rest',
   async (_what, metadata, granted = ['authorization_code', 'refresh_token']) => {
     const answer = await client.register(metadata);
     expect(answer.status).toBe(201);
@@ -235,7 +232,7 @@ test.each<[what: string, metadata: Record<string, unknown>, granted?: string[]]>
   },
 );
 
-test('the least that a registration needs is one redirect URI', async () => {
+test('a registration needs only one redirect URI', async () => {
   const answer = await fetch(`${running.origin}/register`, {
     method: 'POST',
     headers: { 'content-type': 'application/json; charset=utf-8' },
@@ -251,7 +248,7 @@ test('the least that a registration needs is one redirect URI', async () => {
   });
 });
 
-test('the scope that was sent at registration is no cap', async () => {
+test('the scope of a registration does not limit later requests', async () => {
   const clientId = await client.registered({ scope: 'svc:read' });
   const code = await client.code(clientId, { scope: 'svc:read svc:write svc:upload' });
   const tokens = (await (await client.redeem(code)).json()) as { scope: string };
@@ -266,7 +263,7 @@ test.each([
   'http://127.0.0.1:1/x',
   'http://[::1]:9000/callback',
   'http://localhost',
-])('the redirect URI %s is taken, and only exactly as registered', async (uri) => {
+])('the redirect URI %s is accepted exactly as registered', async (uri) => {
   const clientId = await client.registered({ redirect_uris: [uri] });
   const start = await client.authorize(clientId, { redirect_uri: uri });
   expect(start.headers.get('location')).toMatch(/^\/interaction\//);

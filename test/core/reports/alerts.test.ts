@@ -118,8 +118,8 @@ function openAlerts() {
   };
 }
 
-describe('an alert', () => {
-  test('fires once, and again only after it has recovered', async () => {
+describe('a report alert', () => {
+  test('notifies once, and again only after it has recovered', async () => {
     const world = openAlerts();
     await world['reports.alerts.save']({ id: null, rule });
     await world.settled();
@@ -149,7 +149,7 @@ describe('an alert', () => {
     ['with another threshold', { condition: { kind: 'level', is: 'below', threshold: '0.03' } }, 2],
     ['for another value', { only: { dimension: 'subid', value: 'bot-8' } }, 2],
   ])(
-    'that has crossed and is saved again %s notifies as often as it crossed',
+    'that fired and is saved again %s notifies as often as its rule was crossed',
     async (_edit, change, crossed) => {
       const world = openAlerts();
       const { id } = await world['reports.alerts.save']({ id: null, rule });
@@ -168,9 +168,9 @@ describe('an alert', () => {
 
   test.each([
     ['a sum that is too large', new AppError('number_too_large')],
-    ['a worker that ended', new AppError('report_worker_failed')],
+    ['a crashed worker', new AppError('report_worker_failed')],
     ['a bug', new Error('bug')],
-  ])('with %s is not known, and holds up neither the others nor the next check', async (_what, sums) => {
+  ])('with %s is not evaluated, and delays neither other alerts nor the next check', async (_what, sums) => {
     const world = openAlerts();
     for (const tid of [1, 2, 3]) {
       await world['reports.alerts.save']({ id: null, rule: { ...rule, source: { kind: 'xml', tid } } });
@@ -190,7 +190,7 @@ describe('an alert', () => {
     expect(world.crossed()).toBe(3);
   });
 
-  test('whose crossing cannot be kept holds up neither the others nor the next check', async () => {
+  test('that cannot be stored delays neither other alerts nor the next check', async () => {
     const world = openAlerts();
     for (const tid of [1, 2]) {
       await world['reports.alerts.save']({ id: null, rule: { ...rule, source: { kind: 'xml', tid } } });
@@ -210,7 +210,7 @@ describe('an alert', () => {
     expect(world.crossed()).toBe(2);
   });
 
-  test('says nothing on incomplete days, too little volume, or while it is off', async () => {
+  test('does not notify on incomplete days, with too little volume, or while it is off', async () => {
     const world = openAlerts();
     const { id } = await world['reports.alerts.save']({ id: null, rule });
     await world.settled();
@@ -232,7 +232,7 @@ describe('an alert', () => {
     expect(world.crossed()).toBe(0);
   });
 
-  test('is refused with every wrong field named', async () => {
+  test('is refused with every wrong field', async () => {
     const world = openAlerts();
     const wrong: AlertRule = {
       ...rule,
@@ -268,7 +268,7 @@ describe('an alert', () => {
     expect(await saved).toBe(message);
   });
 
-  test('has a history of its last threshold crossings and recoveries', async () => {
+  test('lists its latest crossings and recoveries', async () => {
     const world = openAlerts();
     const { id } = await world['reports.alerts.save']({ id: null, rule });
     world.store.transaction(() => {
@@ -298,8 +298,8 @@ describe('an alert', () => {
   });
 });
 
-describe('hourly checks', () => {
-  test('read the days of all alerts once an hour, equal ones once, and only while one is on', async () => {
+describe('hourly alert checks', () => {
+  test('read the days of all alerts once an hour, without repeats, and only while an alert is on', async () => {
     const world = openAlerts();
     await world.pass(5 * hourMs);
     expect(world.read).toHaveLength(0);
@@ -323,7 +323,7 @@ describe('hourly checks', () => {
     expect(id).not.toBe('');
   });
 
-  test('go on where the time of day was set back', async () => {
+  test('continue when the time of day was set back', async () => {
     const world = openAlerts();
     await world['reports.alerts.save']({ id: null, rule });
     await world.settled();
@@ -337,7 +337,7 @@ describe('hourly checks', () => {
     expect(items[0]?.checkedAtMs).toBe(before + 2 * hourMs);
   });
 
-  test('stay within 24 requests an hour, whatever the alerts would need', async () => {
+  test('use at most 24 requests an hour, whatever the alerts need', async () => {
     const world = openAlerts();
     world.service.requests = 5;
     for (let tid = 1; tid <= 12; tid += 1) {
@@ -355,7 +355,7 @@ describe('hourly checks', () => {
     expect(new Set(world.read.map((ask) => JSON.stringify(ask.source))).size).toBeGreaterThan(5);
   });
 
-  test('read more alerts than there are requests in turn, and only call those checked that were read', async () => {
+  test('take turns if there are more alerts than requests, and count only read alerts as checked', async () => {
     const world = openAlerts();
     const tids = tidsTo(40);
     await world.saveMany(tids.length);
@@ -383,8 +383,8 @@ describe('hourly checks', () => {
     ['most reports are refused', new AppError('source_forbidden'), tidsTo(30)],
     ['the service fails with the first report', new AppError('service_failed'), [1]],
     ['the service fails with the last report', new AppError('service_failed'), [40]],
-    ['a report meets a bug', new Error('bug'), [1]],
-  ])('reach every alert in turn where %s', async (_what, failure, failing) => {
+    ['a report causes a bug', new Error('bug'), [1]],
+  ])('reach every alert in turn even if %s', async (_what, failure, failing) => {
     const world = openAlerts();
     world.service.failureOf = Object.fromEntries(failing.map((tid) => [tid, { read: failure }]));
     await world.saveMany(40);
@@ -401,7 +401,7 @@ describe('hourly checks', () => {
     }
   });
 
-  test('go on with the alert that the last request did not suffice for', async () => {
+  test('continue with the alert for which the last request did not suffice', async () => {
     const world = openAlerts();
     const change: AlertRule['condition'] = { kind: 'change', is: 'down', percent: '20', against: 'previous' };
     await world['reports.alerts.save']({ id: null, rule: { ...rule, source: { kind: 'xml', tid: 1 } } });
@@ -421,7 +421,7 @@ describe('hourly checks', () => {
     expect(Math.max(...ages)).toBeLessThanOrEqual(hourMs);
   });
 
-  test('read an alert next whose rule was changed', async () => {
+  test('read an alert next after its rule was changed', async () => {
     const world = openAlerts();
     await world.saveMany(40);
     await world.pass(hourMs);
@@ -435,7 +435,7 @@ describe('hourly checks', () => {
     expect(world.read[skip]?.source).toEqual(latest.rule.source);
   });
 
-  test('leave every profile its share of the requests', async () => {
+  test('give every profile a share of the requests', async () => {
     const world = openAlerts();
     await world.saveMany(40);
     world.service.profileId = 'other';
@@ -452,7 +452,7 @@ describe('hourly checks', () => {
     }
   });
 
-  test('count every request of a reading that failed', async () => {
+  test('count every request of a failed reading', async () => {
     const world = openAlerts();
     Object.assign(world.service, { requests: 9, failure: new AppError('service_failed') });
     await world['reports.alerts.save']({ id: null, rule });
@@ -470,7 +470,7 @@ describe('hourly checks', () => {
     ['service_answer_unreadable', 3],
     ['service_unreachable', 1],
     ['rate_limited', 1],
-  ])('read on after %s of the first report: %i of 3', async (code, read) => {
+  ])('after %s of the first report still read %i of 3', async (code, read) => {
     const world = openAlerts();
     world.service.failure = new AppError(code);
     await world.saveMany(3);
@@ -480,7 +480,7 @@ describe('hourly checks', () => {
     expect((await world.list()).checks.failure).toMatchObject({ code });
   });
 
-  test('wait longer after each failure in a row, say so, and return to the hour', async () => {
+  test('wait longer after each failure in a row, report it, and return to hourly checks', async () => {
     const world = openAlerts();
     world.service.failure = new AppError('publisher_key_invalid');
     await world['reports.alerts.save']({ id: null, rule });

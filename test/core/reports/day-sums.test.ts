@@ -32,7 +32,7 @@ test.each<[what: string, script: Script | null, max: number, ending: true | fals
   ['breaks every connection', breakOff, 10, 'service_unreachable'],
   ['breaks every answer off', breakOffLater, 2, 'service_unreachable'],
 ])(
-  'where the service %s, every request is reported, sent once, and within the limit, and complete days are up to date',
+  'if the service %s, every request is counted, sent once and within the limit, and complete days are up to date',
   async (_what, script, max, ending) => {
     const { service, active, reader } = await createReportWorld({ worker });
     service.script = script;

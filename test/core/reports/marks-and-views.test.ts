@@ -55,8 +55,8 @@ function openNotes(folder = tempFolder()) {
   };
 }
 
-describe('a mark', () => {
-  test('keeps the figures of its value then, and gives those of as many whole days now', async () => {
+describe('a report mark', () => {
+  test('keeps the figures from the time of marking and shows those of as many complete days now', async () => {
     const { marks, clock, asked } = openNotes();
     const set = marks['reports.marks.set'];
     const mark = await set({ target, sign: 'bad', note: 'Bot traffic', range: week });
@@ -75,7 +75,7 @@ describe('a mark', () => {
     expect(asked.at(-1)).toMatchObject({ only: { dimension: 'subid', value: 'bot-7' }, profileId: 'demo' });
   });
 
-  test('keeps its figures and its time when only its note changes, and takes new ones with another sign', async () => {
+  test('keeps its figures and time when only its note changes, and takes new figures with another sign', async () => {
     const { marks, clock, figures } = openNotes();
     const set = marks['reports.marks.set'];
     const first = await set({ target, sign: 'watch', note: '', range: week });
@@ -92,7 +92,7 @@ describe('a mark', () => {
     expect(await marks['reports.marks.list']({})).toEqual({ items: [judged] });
   });
 
-  test('is one for each value of a report, a left-out value included, and says when nothing had been read', async () => {
+  test('is unique for each value of a report, including the missing value, and states if nothing had been read', async () => {
     const { marks } = openNotes();
     const set = marks['reports.marks.set'];
     const first = await set({ target, sign: 'watch', note: '', range: week });
@@ -120,7 +120,7 @@ describe('a mark', () => {
     expect((await marks['reports.marks.list']({})).items).toHaveLength(1);
   });
 
-  test('of a note alone needs its text, and a profile has so many and no more', async () => {
+  test('of the note kind needs a text, and a profile has a limited number of marks', async () => {
     const { marks, store } = openNotes();
     const set = marks['reports.marks.set'];
     await expect(set({ target, sign: 'note', note: '', range: week })).rejects.toMatchObject({
@@ -146,8 +146,8 @@ describe('a mark', () => {
   });
 });
 
-describe('a saved view', () => {
-  test('survives a restart as it was saved, foreign text included', async () => {
+describe('a saved report view', () => {
+  test('survives a restart unchanged, including untrusted text', async () => {
     const first = openNotes();
     const view = await first.views['reports.views.save']({ name: 'Bots by sub-id', query });
     await first.views['reports.views.setStart']({ id: view.id });
@@ -157,7 +157,7 @@ describe('a saved view', () => {
     expect(items[0]?.query).toEqual(query);
   });
 
-  test('has a name of its own, can be overwritten, renamed, put in another order and deleted', async () => {
+  test('has a unique name and can be overwritten, renamed, reordered and deleted', async () => {
     const { views } = openNotes();
     const save = views['reports.views.save'];
     const [one, two, three] = [
@@ -189,7 +189,7 @@ describe('a saved view', () => {
     });
   });
 
-  test('belongs to its profile, which has so many and no more', async () => {
+  test('belongs to its profile, which has a limited number of views', async () => {
     const { views, switchTo } = openNotes();
     for (let at = 0; at < maxViews; at += 1) await views['reports.views.save']({ name: `View ${at}`, query });
     await expect(views['reports.views.save']({ name: 'More', query })).rejects.toMatchObject({
@@ -201,7 +201,7 @@ describe('a saved view', () => {
   });
 });
 
-test('a view that excludes single values, as views did before, excludes them still', async () => {
+test('from an earlier version that excludes single values still excludes them', async () => {
   const { views, store } = openNotes();
   const view = await views['reports.views.save']({ name: 'Old', query });
   const old = { ...query, excluded: query.excluded.flat() } as unknown as ReportQuery;
@@ -209,7 +209,7 @@ test('a view that excludes single values, as views did before, excludes them sti
   expect((await views['reports.views.list']({})).items[0]?.query).toEqual(query);
 });
 
-test('a view that another version wrote is listed by its name, and nothing else of it is believed', async () => {
+test('written by another version is listed by its name only', async () => {
   const { views, store } = openNotes();
   const view = await views['reports.views.save']({ name: 'Old', query });
   store.reportViews.overwrite('demo', {

@@ -13,7 +13,7 @@ const source = { kind: 'xml', tid: 7_301 } as const;
 /** The demo's calendar rule: every 17 days half of a day's traffic is missing. */
 const isHalfDayOutage = (date: string): boolean => (Date.parse(date) / dayMs) % 17 === 0;
 
-test('an alert on the demo fires on each half-day outage and recovers on the day after, and on nothing else', async () => {
+test('an alert in the demo fires on each half-day outage, recovers on the next day, and fires on nothing else', async () => {
   const world = await createWorld({ clock: createManualClock(startMs), days: 70 });
   const { handlers } = world.core;
   const heard: AppEvent[] = [];
@@ -57,7 +57,7 @@ test('an alert on the demo fires on each half-day outage and recovers on the day
   expect(world.puts()).toBe(0);
 });
 
-test('a mark keeps the sums of its value that the report shows, and the current day never counts as complete', async () => {
+test('a mark keeps the sums that the report shows for its value, and never counts the current day as complete', async () => {
   const world = await createWorld({ clock: createManualClock(startMs), days: 70 });
   const { handlers } = world.core;
   const target = { source, dimension: 'subid', value: 'top' };
@@ -113,7 +113,7 @@ test('a mark keeps the sums of its value that the report shows, and the current 
   expect(gone.figuresThen).toMatchObject({ complete: true, sums: { gross_clicks: '0' } });
 });
 
-test('the history of an alert knows loaded days only, without a request, and of a country only the days that were read for it', async () => {
+test('the trial of an alert covers only loaded days without a request, and for a country only the days read by country', async () => {
   const world = await createWorld({ clock: createManualClock(startMs), days: 70 });
   const { handlers } = world.core;
   const trial = {

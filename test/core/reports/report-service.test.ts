@@ -38,8 +38,8 @@ function total(page: Page, column: string): number | null {
 const last7 = datesIn({ from: addDays(today, -7), to: addDays(today, -1) });
 const expected = sumOf(last7.flatMap((date) => countries.map((geo) => rowOf(date, geo))));
 
-describe('reading', () => {
-  test('a page is answered at once from nothing, and is complete when its requests have been answered', async () => {
+describe('reading a report', () => {
+  test('a page is answered immediately without data, and is complete when its requests were answered', async () => {
     const { page, readPage, service, changes } = await createReportWorld({ worker });
     const first = await page({}, { read: 'missing' });
     expect(first).toMatchObject({ rowCount: 0, state: { state: 'reading', allRequests: 1, partial: true } });
@@ -55,7 +55,7 @@ describe('reading', () => {
     expect(changes()).toBeGreaterThan(0);
   });
 
-  test('by country, rows and totals are those of the range, and the lines have its days', async () => {
+  test('by country, rows and totals cover the range and the lines show its days', async () => {
     const { readPage, service } = await createReportWorld({ worker });
     const read = await readPage({ levels: ['geo'], sort: { column: 'gross_requests', descending: true } });
     expect(read.rows.map(({ path }) => path)).toEqual([['DE'], ['BR']]);
@@ -68,7 +68,7 @@ describe('reading', () => {
     ['a country', 'geo', { only: [{ dimension: 'geo', value: 'BR' }] }],
     ['a sub-id', 'subid', { only: [{ dimension: 'subid', value: 'DE' }] }],
     ['all but one that is not reported', 'geo', { excluded: [[{ dimension: 'geo', value: null }]] }],
-  ])('narrowed to %s, the lines still have the days of the whole source', async (_name, level, narrowed) => {
+  ])('filtered to %s, the lines still show the days of the whole source', async (_name, level, narrowed) => {
     const { readPage } = await createReportWorld({ worker });
     const read = await readPage({ levels: [level], comparison: 'previous', ...narrowed });
     const at = read.columns.findIndex(({ id }) => id === 'gross_requests');
@@ -82,7 +82,7 @@ describe('reading', () => {
     );
   });
 
-  test('only missing days are asked for, in requests of at most 31 days, three at once', async () => {
+  test('only missing days are read, in requests of at most 31 days, three at once', async () => {
     const { readPage, service } = await createReportWorld({ worker });
     const search = { source: { kind: 'search', sid: null } } as const;
     await readPage({ ...search, range: { from: '2026-10-01', to: '2026-10-05' } });
@@ -109,7 +109,7 @@ describe('reading', () => {
     expect(service.asked.every(({ key }) => key === 'pk_of-profile-one')).toBe(true);
   });
 
-  test('pages have one version until a reading or the end of a day changes their figures, whatever their age', async () => {
+  test('the version of a page changes only when a reading or the end of a day changes its figures', async () => {
     const { page, readPage, clock } = await createReportWorld({ worker });
     const range = { from: addDays(today, -9), to: today };
     const first = await readPage({ range });
@@ -126,7 +126,7 @@ describe('reading', () => {
     expect((await page({ range })).version).not.toBe(refreshed.version);
   });
 
-  test('compared days are read, too, and rows carry both', async () => {
+  test('compared days are read as well, and rows contain both values', async () => {
     const { readPage } = await createReportWorld({ worker });
     const read = await readPage({ comparison: 'previous', range: { from: '2026-11-20', to: '2026-11-21' } });
     const at = read.columns.findIndex(({ id }) => id === 'gross_requests');
@@ -138,7 +138,7 @@ describe('reading', () => {
     expect(read.comparedTotals?.[at]).toBe('37000');
   });
 
-  test('days of the last three are read again after 15 minutes, others after a day, everything when asked', async () => {
+  test('the last three days are read again after 15 minutes, other days after a day, and all days on request', async () => {
     const { page, readPage, service, clock } = await createReportWorld({ worker });
     await readPage();
     service.asked = [];
@@ -156,7 +156,7 @@ describe('reading', () => {
     expect(spans(service.asked)).toEqual([`day ${last7[0]} ${last7[6]}`]);
   });
 
-  test('a second question for the same days joins the reading, another source ends it', async () => {
+  test('a second request for the same days joins the reading, and another source ends it', async () => {
     const { page, readPage, service, reports } = await createReportWorld({ worker });
     const held = Promise.withResolvers<boolean>();
     service.script = () => held.promise;
@@ -172,7 +172,7 @@ describe('reading', () => {
     expect(await reports.sources()).toEqual({ tids: [7302], sids: [], publisherKey: true });
   });
 
-  test('404 means that there are no rows, and is not asked again', async () => {
+  test('a 404 means that there are no rows, and is not repeated', async () => {
     const { readPage, service } = await createReportWorld({ worker });
     service.script = (_asked, response) => refuse(response, 404);
     const empty = await readPage();
@@ -182,7 +182,7 @@ describe('reading', () => {
   });
 });
 
-describe('when a reading ends early', () => {
+describe('a reading that ends early', () => {
   test.each([
     [401, {}, 'publisher_key_invalid', []],
     [403, { code: 'source_forbidden' }, 'source_forbidden', []],
@@ -194,25 +194,22 @@ describe('when a reading ends early', () => {
       ['date_from'],
     ],
     [500, {}, 'service_failed', []],
-  ] as const)(
-    'a refusal with %i is a state with a code and a remedy, and fields',
-    async (status, body, code, fields) => {
-      const { readPage, service } = await createReportWorld({ worker });
-      service.script = (_asked, response) => refuse(response, status, body);
-      const { state } = await readPage();
-      expect(state).toMatchObject({ state: 'failed', partial: true, failure: { code } });
-      expect(state.failure?.fields.map(({ field }) => field)).toEqual(fields);
-      expect(state.failure?.next).not.toBe('');
-      expect(JSON.stringify(state)).not.toContain('pk_of');
-    },
-  );
+  ] as const)('with the refusal %i has a code, a remedy and fields', async (status, body, code, fields) => {
+    const { readPage, service } = await createReportWorld({ worker });
+    service.script = (_asked, response) => refuse(response, status, body);
+    const { state } = await readPage();
+    expect(state).toMatchObject({ state: 'failed', partial: true, failure: { code } });
+    expect(state.failure?.fields.map(({ field }) => field)).toEqual(fields);
+    expect(state.failure?.next).not.toBe('');
+    expect(JSON.stringify(state)).not.toContain('pk_of');
+  });
 
   test.each([
     ['demo', true, 'disk_full'],
     ['demo', false, 'service_unavailable'],
     ['live', true, 'service_unavailable'],
   ] as const)(
-    'a service of %s that is not ready, with a full disk here (%s), is %s',
+    'because a %s service is not ready, with a full local disk (%s), is reported as %s',
     async (kind, isFull, code) => {
       const whyNoRoom = (): AppError | null => (isFull ? new AppError('disk_full') : null);
       const { readPage, service } = await createReportWorld({ worker, kind, whyNoRoom });
@@ -222,7 +219,7 @@ describe('when a reading ends early', () => {
     },
   );
 
-  test('what was read stays, and the rest is read by the next asking', async () => {
+  test('keeps what it read, and the next request reads the rest', async () => {
     const { readPage, service } = await createReportWorld({ worker });
     const range = { from: '2026-09-01', to: '2026-11-21' };
     service.script = ({ from }, response) => {
@@ -247,7 +244,7 @@ describe('when a reading ends early', () => {
     expect(spans(service.asked)).toEqual(['day 2026-09-21 2026-10-21']);
   });
 
-  test('a cancelled reading ends its requests and keeps what was there', async () => {
+  test('because it was cancelled ends its requests and keeps earlier days', async () => {
     const { page, readPage, service, reports } = await createReportWorld({ worker });
     await readPage({ range: { from: '2026-11-20', to: '2026-11-21' } });
     let closed = 0;
@@ -265,7 +262,7 @@ describe('when a reading ends early', () => {
     expect(shown).toMatchObject({ rowCount: 2, state: { partial: true, failure: null } });
   });
 
-  test('an answer that cannot be read keeps nothing of itself', async () => {
+  test('with an unreadable answer stores nothing of that answer', async () => {
     const { readPage, service } = await createReportWorld({ worker });
     service.script = (_asked, response) => {
       response.end(
@@ -280,8 +277,8 @@ describe('when a reading ends early', () => {
   });
 });
 
-describe('the cache', () => {
-  test('is shown with its age after a restart, while the service is away', async () => {
+describe('the cache of reports', () => {
+  test('is shown with its age after a restart during an outage of the service', async () => {
     const file = join(tempFolder(), 'reports.sqlite');
     const first = await createReportWorld({ file });
     await first.readPage();
@@ -298,7 +295,7 @@ describe('the cache', () => {
     expect(total(shown, 'gross_requests')).toBe(expected.gross_requests);
   });
 
-  test('shows no rows of another key or profile, whatever is asked', async () => {
+  test('shows no rows of another key or profile', async () => {
     const { page, readPage, active } = await createReportWorld({ worker });
     const { id } = active;
     await readPage();
@@ -312,7 +309,7 @@ describe('the cache', () => {
     expect((await page()).rowCount).toBe(7);
   });
 
-  test('an answer to a question of a profile that is no longer active is not given', async () => {
+  test('gives no answer for a profile that is no longer active', async () => {
     const { page, readPage, active } = await createReportWorld({ worker });
     await readPage();
     const asked = page();
@@ -323,7 +320,7 @@ describe('the cache', () => {
     expect((await failureOf(keyed)).code).toBe('profile_changed');
   });
 
-  test('a reading under way is not cached when the key is replaced', async () => {
+  test('does not store a reading whose key was replaced meanwhile', async () => {
     const { page, readPage, service, active } = await createReportWorld({ worker });
     const held = Promise.withResolvers<boolean>();
     service.script = () => held.promise;
@@ -337,7 +334,7 @@ describe('the cache', () => {
     expect((await readPage()).rowCount).toBe(7);
   });
 
-  test('without a key, a page says so', async () => {
+  test('reports a missing key', async () => {
     const { page, active, reports } = await createReportWorld({ worker });
     active.key = null;
     expect((await failureOf(page())).code).toBe('credential_missing');
@@ -345,10 +342,10 @@ describe('the cache', () => {
   });
 });
 
-describe('a drill-down', () => {
+describe('a drill-down of a report', () => {
   const drill = { of: { dimension: 'geo', value: 'BR' }, by: 'date' };
 
-  test('of a country reads each of its days, and says how far it is', async () => {
+  test('of a country reads each of its days and shows its progress', async () => {
     const { reports, service } = await createReportWorld({ worker });
     const ask = (read: boolean) => reports.drill({ query: query({ levels: ['geo'] }), drill, read });
     expect((await ask(true)).state).toMatchObject({ state: 'reading', allRequests: 7, partial: true });
@@ -364,7 +361,7 @@ describe('a drill-down', () => {
     expect(service.asked).toHaveLength(7);
   });
 
-  test('of more than 92 days is complete with the newest of them, and says so', async () => {
+  test('of more than 92 days covers the newest 92 and says so', async () => {
     const { reports } = await createReportWorld({ worker });
     const long = query({ levels: ['geo'], range: { from: '2026-08-01', to: '2026-11-21' } });
     const ask = (read: boolean) => reports.drill({ query: long, drill, read });
@@ -374,7 +371,7 @@ describe('a drill-down', () => {
     expect([rows.length, rows[0]?.value, newestDays, state.partial]).toEqual([92, '2026-08-22', 92, false]);
   });
 
-  test('is cancelled without the report, and the report without it', async () => {
+  test('and its report can be cancelled separately', async () => {
     const { reports, service, page } = await createReportWorld({ worker });
     const held: (() => void)[] = [];
     service.script = () => new Promise((resolve) => held.push(() => resolve(false)));
@@ -393,7 +390,7 @@ describe('a drill-down', () => {
     await expect.poll(async () => (await ask()).state.state).toBe('idle');
   });
 
-  test('that fails half way shows the days that it has, and that some are missing', async () => {
+  test('that fails half way shows its loaded days and that others are missing', async () => {
     const { reports, service } = await createReportWorld({ worker });
     service.script = ({ from }, response) => from > '2026-11-18' && refuse(response, 500);
     const ask = (read: boolean) => reports.drill({ query: query({ levels: ['geo'] }), drill, read });
@@ -419,7 +416,7 @@ describe('a drill-down', () => {
   });
 });
 
-test('a service with other columns: unknown numbers become columns, unknown texts dimensions, a missing value a dash', async () => {
+test('unknown numbers become columns, unknown texts dimensions, and a missing value a dash', async () => {
   const { readPage, service } = await createReportWorld({ worker });
   service.script = ({ groupBy }, response) => {
     if (groupBy !== 'geo') return false;
@@ -440,7 +437,7 @@ test('a service with other columns: unknown numbers become columns, unknown text
   expect(read.state.failure).toBeNull();
 });
 
-test('a dimension that only rows by sub-id have is grouped, filtered and marked by its own rows', async () => {
+test('a dimension that exists only in rows by sub-id is grouped, filtered and marked by those rows', async () => {
   const { readPage, service, reader, active, worker: own } = await createReportWorld({ worker });
   service.script = ({ groupBy }, response) => {
     if (groupBy !== 'subid') return false;

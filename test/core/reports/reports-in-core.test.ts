@@ -37,7 +37,7 @@ function sumTexts(texts: readonly string[]): bigint {
 }
 
 describe('Demo', () => {
-  test('compares two weeks of Search by country exactly as its rows add up, and shows them at once after a restart; the service’s own file comes through the app API', async () => {
+  test('compares two weeks of Search by country exactly, shows them immediately after a restart, and offers the service’s own file', async () => {
     const world = await createWorld({ campaigns: 3, days: 40 });
     const today = new Date(world.clock.nowMs()).toISOString().slice(0, 10);
     const sources = await world.core.handlers['reports.sources']({});
@@ -124,7 +124,7 @@ describe('a live profile', () => {
     return id;
   }
 
-  test('its reports are deleted with its key, its sign-out and itself, and those of others stay', async () => {
+  test('loses its reports with its key, its sign-out or its removal, and other profiles keep theirs', async () => {
     const world = await openDesktop({ campaigns: 3 });
     const { handlers } = world.core;
     expect(existsSync(join(world.folder, 'reports.sqlite'))).toBe(false);

@@ -58,7 +58,7 @@ const textOf = async (files: Awaited<ReturnType<typeof setUp>>['files'], id: str
   }
 };
 
-test('a file comes part by part, exactly as the service wrote it', async () => {
+test('a file is passed on part by part, exactly as the service sent it', async () => {
   const line = '"Zürich–süd 😀",1,2\r\n';
   const { files, sockets } = await setUp((response, url) => {
     expect(url).toContain('export=csv');
@@ -74,7 +74,7 @@ test('a file comes part by part, exactly as the service wrote it', async () => {
   expect((await failureOf(files.filePart({ id }))).code).toBe('report_export_ended');
 });
 
-test('the service is held back while the page does not ask, also while another page reads a whole file', async () => {
+test('the service is slowed down while the page does not read, even while another page reads a file', async () => {
   const totalBytes = 60 * 1024 * 1024;
   const pour = async () => {
     const sent = { bytes: 0 };
@@ -100,7 +100,7 @@ test('the service is held back while the page does not ask, also while another p
   expect(held.sent.bytes).toBe(totalBytes);
 });
 
-test('the service is asked with the first part: choosing a place for the file takes any time', async () => {
+test('the service is asked for the file only with the first part, however long the user chooses a place', async () => {
   const { files, clock, sockets } = await setUp((response) => response.end('all'));
   const { id } = await files.startFile(asked);
   clock.advance(60 * 60_000);
@@ -111,10 +111,10 @@ test('the service is asked with the first part: choosing a place for the file ta
 test.each([
   ['the page ends it', async ({ files, id }) => files.endFile({ id })],
   ['another file is started', async ({ files }) => files.startFile(asked)],
-  ['the page is gone for a minute', async ({ clock }) => clock.advance(60_001)],
+  ['the page does not ask for a minute', async ({ clock }) => clock.advance(60_001)],
   ['the part shut down', async ({ files }) => files.closeFile()],
 ] satisfies [string, (at: Awaited<ReturnType<typeof setUp>> & { id: string }) => Promise<unknown>][])(
-  'a file is closed, and no part of it can be had, when %s',
+  'a file is closed and gives no more parts when %s',
   async (_name, end) => {
     const all = await setUp((response) => response.write('x'.repeat(600_000)));
     const { id } = await all.files.startFile(asked);
@@ -127,7 +127,7 @@ test.each([
   },
 );
 
-test('a part that is asked for when the file is cancelled says that it has ended', async () => {
+test('a part that is requested while the file is cancelled reports the end', async () => {
   const { files } = await setUp((response) => response.write('begin'));
   const { id } = await files.startFile(asked);
   const part = files.filePart({ id });
@@ -135,7 +135,7 @@ test('a part that is asked for when the file is cancelled says that it has ended
   expect((await failureOf(part)).code).toBe('report_export_ended');
 });
 
-test('a file that is cancelled before the service has answered ends at once, at the service too', async () => {
+test('a file that is cancelled before the service answers ends immediately, for the service too', async () => {
   const { files, sockets } = await setUp(() => {});
   const { id } = await files.startFile(asked);
   const part = failureOf(files.filePart({ id }));
@@ -145,7 +145,7 @@ test('a file that is cancelled before the service has answered ends at once, at 
   await expect.poll(() => sockets.open).toBe(0);
 });
 
-test('a file that breaks off, or is no text, fails and is closed', async () => {
+test('a truncated file, or a file that is not text, fails and is closed', async () => {
   const cut = await setUp((response) => {
     response.writeHead(200, { 'content-length': '1000' });
     response.write('begin', () => response.destroy());
@@ -161,7 +161,7 @@ test.each([
   [404, 'no_data'],
   [403, 'forbidden'],
   [401, 'publisher_key_invalid'],
-])('a refusal with %i ends the first part as %s', async (status, code) => {
+])('a refusal with %i ends the first part with %s', async (status, code) => {
   const { files } = await setUp((response) => response.writeHead(status).end('{}'));
   const { id } = await files.startFile(asked);
   expect((await failureOf(files.filePart({ id }))).code).toBe(code);

@@ -23,7 +23,7 @@ const pivots: Partial<AppInput<'reports.page'>['query']>[] = Array.from({ length
   search: `s-${at % 9}`,
 }));
 
-test('an emergency stop is complete while the worker is still busy with pivots of a large report', async () => {
+test('an emergency stop completes while the worker is busy with a large report', async () => {
   const publisher = await startPublisherService();
   publisher.script = ({ from }, response) => {
     if (from !== date) return false;

@@ -11,7 +11,7 @@ function sqlRows(): { rows: OAuthRows; end: () => void } {
 
 const adapters = { memory: () => ({ rows: createMemoryRows(), end: () => {} }), SQL: sqlRows };
 
-describe.each(Object.entries(adapters))('rows in %s', (_name, open) => {
+describe.each(Object.entries(adapters))('OAuth rows in %s', (_name, open) => {
   let rows: OAuthRows;
   let end: () => void;
 
@@ -23,7 +23,7 @@ describe.each(Object.entries(adapters))('rows in %s', (_name, open) => {
   const add = (idHash: string, more: object = {}) =>
     rows.upsert({ model: 'Thing', idHash, payload: '{}', grantId: null, expiresAtMs: null, ...more });
 
-  test('a row is found as it was stored, by its model and its hash', () => {
+  test('are found as stored, by model and hash', () => {
     add('a', { payload: '{"x":1}', grantId: 'g', expiresAtMs: 5 });
     expect(rows.find('Thing', 'a')).toEqual({
       model: 'Thing',
@@ -37,7 +37,7 @@ describe.each(Object.entries(adapters))('rows in %s', (_name, open) => {
     expect(rows.find('Thing', 'b')).toBeNull();
   });
 
-  test('a row that is stored again keeps that it was consumed', () => {
+  test('stay consumed when they are stored again', () => {
     add('a');
     rows.consume('Thing', 'a', 100);
     add('a', { payload: '{"y":2}', expiresAtMs: 9 });
@@ -45,7 +45,7 @@ describe.each(Object.entries(adapters))('rows in %s', (_name, open) => {
     expect(rows.count('Thing')).toBe(1);
   });
 
-  test('of concurrent consumers of a row the first one wins, and the time stays its time', () => {
+  test('are consumed by the first of several concurrent consumers, whose time is kept', () => {
     add('a');
     expect([1, 2, 3].map((atMs) => rows.consume('Thing', 'a', atMs))).toEqual([true, false, false]);
     expect(rows.find('Thing', 'a')?.consumedAtMs).toBe(1);
@@ -53,7 +53,7 @@ describe.each(Object.entries(adapters))('rows in %s', (_name, open) => {
     expect(rows.consume('Other', 'a', 1)).toBe(false);
   });
 
-  test('a removed row is gone, and nothing else', () => {
+  test('are removed without affecting others', () => {
     add('a');
     add('b');
     rows.remove('Thing', 'a');
@@ -61,7 +61,7 @@ describe.each(Object.entries(adapters))('rows in %s', (_name, open) => {
     expect([rows.find('Thing', 'a'), rows.find('Thing', 'b')?.idHash]).toEqual([null, 'b']);
   });
 
-  test('what belongs to a grant goes with it, whatever its model', () => {
+  test('are removed with their grant, whatever their model', () => {
     add('a', { grantId: 'g' });
     add('b', { grantId: 'g', model: 'Other' });
     add('c', { grantId: 'h' });
@@ -73,7 +73,7 @@ describe.each(Object.entries(adapters))('rows in %s', (_name, open) => {
     expect(rows.find('Grant', 'g')).not.toBeNull();
   });
 
-  test('the newest stay, by the time of the last store or renewal', () => {
+  test('are kept if they are the newest by last store or renewal', () => {
     for (const idHash of ['a', 'b', 'c', 'd']) add(idHash);
     add('elsewhere', { model: 'Other' });
     add('a');
@@ -88,7 +88,7 @@ describe.each(Object.entries(adapters))('rows in %s', (_name, open) => {
     expect([rows.count('Thing'), rows.count('Other')]).toEqual([0, 1]);
   });
 
-  test('unconsumed rows are removed first, unless they are of the newer half', () => {
+  test('are removed first if unconsumed, except in the newer half', () => {
     for (const idHash of ['a', 'b', 'c', 'd', 'e', 'f']) add(idHash);
     rows.consume('Thing', 'a', 1);
     rows.consume('Thing', 'b', 1);
@@ -101,12 +101,12 @@ describe.each(Object.entries(adapters))('rows in %s', (_name, open) => {
     expect(left()).toEqual(['f']);
   });
 
-  test('renewing what is not there makes nothing', () => {
+  test('are not created by renewing a missing row', () => {
     rows.renew('Thing', 'a', 5);
     expect(rows.count('Thing')).toBe(0);
   });
 
-  test('expired rows are pruned, at their very millisecond', () => {
+  test('are deleted exactly when they expire', () => {
     add('over', { expiresAtMs: 10 });
     add('now', { expiresAtMs: 11 });
     add('later', { expiresAtMs: 12 });
@@ -117,7 +117,7 @@ describe.each(Object.entries(adapters))('rows in %s', (_name, open) => {
     );
   });
 
-  test('a found row is a copy', () => {
+  test('are returned as copies', () => {
     add('a');
     const row = rows.find('Thing', 'a');
     if (row !== null) row.payload = 'changed';

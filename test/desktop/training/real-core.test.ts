@@ -41,7 +41,7 @@ const spaced = { numbers: 'space', moments: 'utc' };
 
 const trainingFolder = (): string => join(booted.userData, 'data/training');
 
-test('the windows of training run sandboxed and isolated, each on an origin and in a session of its own', async () => {
+test('the windows of training run sandboxed and isolated, each with its own origin and session', async () => {
   expect(existsSync(trainingFolder())).toBe(false);
   await ask(booted.page, 'session.setFormats', spaced);
   await openTraining();
@@ -69,14 +69,14 @@ test('the windows of training run sandboxed and isolated, each on an origin and 
   for (const { preferences } of windows) expect(preferences).toEqual([true, true, false]);
 });
 
-test('training writes numbers and times as the real app did when it was opened, and cannot set that', async () => {
+test('training uses the number and time format that the real app had when it was opened, and cannot change it', async () => {
   const page = await openTraining();
   expect(await ask(page, 'session.get')).toMatchObject({ formats: spaced });
   expect(await ask(page, 'session.setFormats', usualShownFormats)).toBe('no_workspace');
   expect(await ask(booted.page, 'session.get')).toMatchObject({ formats: spaced });
 });
 
-test('quitting ends both cores in order, and the workspace that was open can be resumed', async () => {
+test('quitting ends both cores in order, and the open workspace can be resumed', async () => {
   const { application, userData } = booted;
   const page = await openTraining();
   await ask(page, 'training.startPractice');

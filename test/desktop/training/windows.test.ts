@@ -87,12 +87,12 @@ async function closeTraining(): Promise<void> {
   await expect.poll(() => isOpen('look')).toBe(false);
 }
 
-test('an app in which nobody trains has no process and no window of training', async () => {
+test('an app without open training has no process and no window of training', async () => {
   expect(await processes()).toEqual({ started: 0, ended: 0 });
   expect((await titles()).filter((title) => title.startsWith('TRAINING'))).toEqual([]);
 });
 
-test('Training… in the Help menu opens one window with one core, whose title says what it is', async () => {
+test('Training… in the Help menu opens one window with one core and a title that says so', async () => {
   await openTraining();
   await chooseTraining();
   await expect.poll(() => scene.state('training')).toEqual({ visible: true, focused: true });
@@ -108,7 +108,7 @@ test('Training… in the Help menu opens one window with one core, whose title s
     );
 });
 
-test('what training has not got comes up in the real app, also with the training window in front', async () => {
+test('dialogs that training does not have open in the real app, even with the training window in front', async () => {
   await openTraining();
   await expect.poll(() => scene.state('training')).toEqual({ visible: true, focused: true });
   for (const [item, dialog] of [
@@ -122,7 +122,7 @@ test('what training has not got comes up in the real app, also with the training
   }
 });
 
-test('each page reaches its own core, and is refused what belongs to the other', async () => {
+test('each page reaches its own core and is refused requests of the other core', async () => {
   const page = await scene.pageAt('training');
   expect(await ask(page, 'campaigns.types')).toBe('no_workspace');
   expect(await ask(scene.appPage, 'training.home')).toBe('training_only');
@@ -138,7 +138,7 @@ test('each page reaches its own core, and is refused what belongs to the other',
 /** The registered handlers, as Electron stores them. */
 type Handlers = Map<string, (event: unknown, ...args: unknown[]) => Promise<{ error?: { code: string } }>>;
 
-test('every channel refuses every page but its own, that of training and its confirmation included', async () => {
+test('every channel refuses all pages but its own, including those of training', async () => {
   const answered = await scene.electron.evaluate(async ({ ipcMain, webContents }) => {
     const handlers = (ipcMain as unknown as { _invokeHandlers: Handlers })._invokeHandlers;
     const pages = webContents.getAllWebContents();
@@ -165,7 +165,7 @@ test('every channel refuses every page but its own, that of training and its con
   ]);
 });
 
-test('while a mission runs a live proposal neither comes up nor takes the focus; a press brings it up, and the end of the mission', async () => {
+test('during a mission a live proposal neither opens nor takes the focus, and opens on a click or after the mission', async () => {
   const page = await scene.pageAt('training');
   const [first = '', second = ''] = await scene.propose(2);
   training.setPhase('running');
@@ -191,7 +191,7 @@ test('while a mission runs a live proposal neither comes up nor takes the focus;
   await scene.postpone();
 });
 
-test('a question of training does not cover the real one while that has the focus, and comes when it is closed', async () => {
+test('a confirmation of training does not cover the real one while that has the focus, and opens when that is closed', async () => {
   const page = await scene.pageAt('training');
   training.endMission();
   await ask(page, 'training.startPractice');
@@ -218,7 +218,7 @@ test('a question of training does not cover the real one while that has the focu
   expect(training.line.decisions).toEqual([]);
 });
 
-test('the emergency stop of the training window, by key and by its frame, stops the real agents and not those of training', async () => {
+test('the emergency stop of the training window stops the real agents and not those of training', async () => {
   const page = await scene.pageAt('training');
   const frozen = async (): Promise<boolean> =>
     ((await ask(scene.appPage, 'agents.get')) as { frozenSinceMs: number | null }).frozenSinceMs !== null;
@@ -247,7 +247,7 @@ test('the emergency stop of the training window, by key and by its frame, stops 
   expect(training.asked).not.toContain('emergencyStop.start');
 });
 
-test('a core of training that crashes is started again beside a real core that notices nothing', async () => {
+test('a crashed core of training is restarted without any effect on the real core', async () => {
   const page = await scene.pageAt('training');
   const before = await processes();
   training.line.drop();
@@ -257,7 +257,7 @@ test('a core of training that crashes is started again beside a real core that n
   expect(await scene.appPage.getByText('Countersign cannot be reached.').count()).toBe(0);
 });
 
-test('closing the training window ends its core and leaves nothing of it; it can be opened again', async () => {
+test('closing the training window ends its core and leaves nothing running, and it can be opened again', async () => {
   const { started, ended } = await processes();
   await closeTraining();
   await expect.poll(processes).toEqual({ started, ended: ended + 1 });
@@ -277,7 +277,7 @@ test('closing the training window ends its core and leaves nothing of it; it can
   await openTraining();
 });
 
-test('the training window can be closed while its page is loaded', async () => {
+test('the training window can be closed while its page loads', async () => {
   await closeTraining();
   for (let round = 0; round < 3; round += 1) {
     await chooseTraining();

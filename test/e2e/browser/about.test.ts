@@ -3,7 +3,7 @@ import { prepareSessions } from '../driver/session.ts';
 
 const { startSession } = prepareSessions();
 
-test('About shows the version and the licence of everything that is bundled, found from the palette', async () => {
+test('About, found in the palette, shows the version and the licence of every bundled package', async () => {
   const { app, complaints } = await startSession();
   const { page } = app;
   await app.until('first row');

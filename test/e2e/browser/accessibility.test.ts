@@ -4,7 +4,7 @@ import { prepareBrowserSessions } from '../driver/browser/sessions.ts';
 
 const { startSession } = prepareBrowserSessions();
 
-test('every page and window is accessible, as far as axe can tell', async () => {
+test('axe finds no accessibility fault on any page and in any window', async () => {
   const { app, second } = await startSession();
   const { page } = app;
   const [cid = 0, other = 0] = await second.cids({ status: 1, perPage: 2 });

@@ -8,7 +8,7 @@ const { startSession } = prepareBrowserSessions();
 
 const needsAddress = { name: 'Open the address that Countersign printed' };
 
-test('the app opens at the printed address and nowhere else, and a page of an earlier start has no session', async () => {
+test('the app opens only at the printed address, and a page from an earlier start has no session', async () => {
   const { app, context, dataFolder, loseCore } = await startSession();
   const { page } = app;
   await app.until('first row');
@@ -33,7 +33,7 @@ async function addressOf(app: AppDriver, cid: number): Promise<string> {
   return address;
 }
 
-test('one window decides: the older one is over, a used address opens nothing, a reload keeps its own question', async () => {
+test('only the newest confirmation window can decide, a used address opens nothing, and a reload keeps its confirmation', async () => {
   const { app, context, second } = await startSession();
   const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
   await app.open(cid);

@@ -51,7 +51,7 @@ async function askedMeanwhile(page: Page): Promise<number> {
   return (await askedNow()) - before;
 }
 
-test('a page that is left alone comes to rest, and a change that waits writes nothing anew on its root: charts would be drawn again', async () => {
+test('an idle page stops working, and a waiting change does not rewrite its root and redraw its charts', async () => {
   const { app, second } = await startSession();
   const { page } = app;
   await app.until('first row');

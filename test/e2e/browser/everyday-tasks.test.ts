@@ -32,7 +32,7 @@ async function approve(asking: ConfirmationDriver, app: AppDriver): Promise<void
   await app.turnTo();
 }
 
-test('a client is paused for the weekend with two presses and an approval, and brought back with one', async () => {
+test('the user pauses a client’s campaigns for the weekend with two presses and an approval, and resumes them with one press', async () => {
   const { app, second } = await startSession();
   const { page } = app;
   const filter = { query: 'Kestrel', status: null, types: [], sort: 'cid', order: 'desc' };
@@ -64,7 +64,7 @@ test('a client is paused for the weekend with two presses and an approval, and b
   expect(await rowsOf()).toEqual(before);
 });
 
-test('a client is paused until Monday and brought back with at most ten presses and keys, and nothing is remembered by the buyer', async () => {
+test('the user pauses a client’s campaigns until Monday and resumes them with at most ten presses and keys, and has to remember nothing', async () => {
   const clock = runningClock();
   const { app } = await startSession({ clock });
   const { page } = app;
@@ -106,7 +106,7 @@ test('a client is paused until Monday and brought back with at most ten presses 
   expect(after.rows).toEqual(rows);
 });
 
-test('an end date is extended in the calendar of the campaign and stored as it was shown, and by typing in the panel beside a list that stays', async () => {
+test('the user extends an end date in the campaign’s calendar, and by typing in the panel next to the list', async () => {
   const { app, second } = await startSession();
   const { page } = app;
   await app.until('first row');
@@ -200,7 +200,7 @@ async function copyElsewhere(page: Page, text: string): Promise<void> {
   await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
 }
 
-test('push campaigns that target Brazil with more than $100 a day are found with at most 15 presses and keys, by two typed words and one filter', async () => {
+test('the user finds push campaigns in Brazil above $100 a day with at most 15 presses and keys, by two words and one filter', async () => {
   const { app } = await startSession();
   const { page } = app;
   await app.until('first row');
@@ -232,7 +232,7 @@ test('push campaigns that target Brazil with more than $100 a day are found with
   expect(await presses()).toBeLessThanOrEqual(15);
 });
 
-test('an earlier state of a campaign is restored from the list and approved with five presses', async () => {
+test('the user restores an earlier state of a campaign from the list and approves it with five presses', async () => {
   const { app, second } = await startSession();
   const { page } = app;
   await app.until('first row');
@@ -255,7 +255,7 @@ test('an earlier state of a campaign is restored from the list and approved with
   expect(await second.read(cid)).toEqual(earlier);
 });
 
-test('the targeting of a recent campaign is copied to four as drafts with at most six presses and keys', async () => {
+test('the user copies the targeting of a recent campaign to four others as drafts with at most six presses and keys', async () => {
   const { app, second } = await startSession();
   const { page } = app;
   const [source = 0] = await second.cids({ page: 6, perPage: 1 });
@@ -288,7 +288,7 @@ test('the targeting of a recent campaign is copied to four as drafts with at mos
   }
 });
 
-test('forty publishers are excluded from a campaign of the list by one paste and an approval with at most eight presses and keys', async () => {
+test('the user excludes forty publishers from a campaign by one paste and an approval with at most eight presses and keys', async () => {
   const { app, second } = await startSession();
   const { page } = app;
   await app.until('first row');
@@ -313,7 +313,7 @@ test('forty publishers are excluded from a campaign of the list by one paste and
   expect((await second.read(cid))['publisher_blocklist']).toEqual([...stored, ...added]);
 });
 
-test('three campaigns run on weekdays from 8 to 20 as drafts with at most five presses and keys', async () => {
+test('the user sets three campaigns to weekdays from 8 to 20 as drafts with at most five presses and keys', async () => {
   const { app, second } = await startSession();
   const { page } = app;
   await app.until('first row');
@@ -330,7 +330,7 @@ test('three campaigns run on weekdays from 8 to 20 as drafts with at most five p
   expect(await draftsOf(app)).toMatchObject(cids.map((cid) => ({ cid, fields })));
 });
 
-test('a CSV file with three faults names each, and the rest becomes drafts, from the export on with at most six presses and keys beside the file dialogs', async () => {
+test('the user exports and imports a CSV file with at most six presses and keys besides the file dialogs: three faults are named and the rest becomes drafts', async () => {
   const { app } = await startSession();
   const { page } = app;
   await app.until('first row');
@@ -364,7 +364,7 @@ test('a CSV file with three faults names each, and the rest becomes drafts, from
   expect(await draftsOf(app)).toMatchObject(drafted);
 });
 
-test('a domain is replaced in twelve click URLs as drafts with at most fifteen presses and keys, typing the part that differs', async () => {
+test('the user replaces a domain in twelve click URLs as drafts with at most fifteen presses and keys', async () => {
   const { app, second } = await startSession();
   const { page } = app;
   const cids = (await second.cids({ perPage: 12 })).slice(0, 12);

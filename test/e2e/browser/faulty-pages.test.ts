@@ -25,7 +25,7 @@ function translate(page: Page): Promise<number> {
   });
 }
 
-test('a page that the browser has translated goes on: a change is reviewed, and the stop says what it did', async () => {
+test('a page that the browser has translated still works: a change is reviewed, and the emergency stop reports its result', async () => {
   const { app, second, complaints } = await startSession({ demoCampaigns: 40 });
   const { page } = app;
   await app.until('first row');
@@ -60,7 +60,7 @@ test('a page that the browser has translated goes on: a change is reviewed, and 
   expect(await complaints()).toEqual([]);
 });
 
-test('a fault ends in its region: title bar, messages and the emergency stop go on, and other pages open', async () => {
+test('a fault in one region leaves the title bar, the messages and the emergency stop working, and other pages open', async () => {
   const { app } = await startSession({ demoCampaigns: 12 });
   const { page } = app;
   await app.until('first row');

@@ -4,7 +4,7 @@ import { prepareBrowserSessions } from '../driver/browser/sessions.ts';
 
 const { startSession } = prepareBrowserSessions();
 
-test('a new data folder is welcomed once, over the list, and the palette finds it again', async () => {
+test('a new data folder shows the welcome once over the list, and the palette finds it again', async () => {
   const session = await startSession({ demoCampaigns: 12, offersFirstStart: true });
   const { page } = session.app;
   const welcome = page.getByRole('dialog', { name: 'Welcome to Countersign' });
@@ -31,7 +31,7 @@ test('a new data folder is welcomed once, over the list, and the palette finds i
   await again.page.getByRole('heading', { name: 'Agents', level: 1 }).waitFor();
 });
 
-test('the first mission leads through the name to its briefing with the keyboard alone, and exploring the demo leads to the list', async () => {
+test('the first mission leads with the keyboard alone from the name to its briefing, and exploring the demo leads to the list', async () => {
   const { app, context } = await startSession({
     demoCampaigns: 12,
     offersFirstStart: true,

@@ -20,7 +20,7 @@ async function expectAfterPress(page: Page, name: string, next: string): Promise
   await expect.poll(() => focusedName(page)).toBe(next);
 }
 
-test('a key that removes an entry, a filter or an alert leaves the focus at the next one, and after the last where the next step is', async () => {
+test('removing an entry, a filter or an alert with the keyboard moves the focus to the next one, or to the next step after the last', async () => {
   const { app, second } = await startSession({ demoCampaigns: 24 });
   const { page } = app;
   const [cid = 0, ...others] = await second.cids({ status: 1, perPage: 3 });
@@ -109,7 +109,7 @@ async function expectFocusAfter(page: Page, name: string, next: string, key = 'E
   await expect.poll(() => focusedName(page)).toBe(next);
 }
 
-test('a control that waits for its action keeps the focus, a form gives it back, and a change of many begins at its first field', async () => {
+test('a busy control keeps the focus, a closed form returns it, and a bulk change starts at its first field', async () => {
   const { app } = await startSession({ demoCampaigns: 24 });
   const { page } = app;
   await app.until('first row');
@@ -170,7 +170,7 @@ test('a control that waits for its action keeps the focus, a form gives it back,
   await expectFocus('Change');
 });
 
-test('saved views are moved, renamed and deleted by keys, and marks removed, without losing the focus', async () => {
+test('the user moves, renames and deletes saved views and removes marks with the keyboard without losing the focus', async () => {
   const { app } = await startSession({ demoCampaigns: 24 });
   const { page } = app;
   await app.until('first row');
@@ -228,7 +228,7 @@ test('saved views are moved, renamed and deleted by keys, and marks removed, wit
   await expectFocusAfter(page, removes('Germany (DE)'), 'Marks');
 });
 
-test('a choice or a press whose button goes with it leaves the focus where the next step is', async () => {
+test('a choice or press whose button disappears moves the focus to the next step', async () => {
   const { app, second } = await startSession({ demoCampaigns: 24 });
   const { page } = app;
   const [cid = 0] = await second.cids({ status: 1, perPage: 1 });

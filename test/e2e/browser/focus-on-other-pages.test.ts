@@ -23,6 +23,6 @@ const pages: PressedPage[] = [
   { place: '#/settings' },
 ];
 
-test.each(pages)('on $place every button leaves the focus where a person sees it', async (page) => {
+test.each(pages)('on $place every button leaves the focus where the user sees it', async (page) => {
   expect(await pressEveryButton(await startSession({ demoCampaigns: 24 }), page)).toBeGreaterThan(0);
 });

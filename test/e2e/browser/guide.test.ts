@@ -4,7 +4,7 @@ import { prepareBrowserSessions } from '../driver/browser/sessions.ts';
 
 const { startSession } = prepareBrowserSessions();
 
-test('the guide opens from the rail, from the places it speaks of, and from the palette by its text', async () => {
+test('the guide opens from the rail, from the places that it describes, and from the palette by its text', async () => {
   const { app, complaints } = await startSession({ demoCampaigns: 20 });
   const { page } = app;
   await app.until('first row');

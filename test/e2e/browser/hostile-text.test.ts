@@ -4,7 +4,7 @@ import { prepareBrowserSessions } from '../driver/browser/sessions.ts';
 
 const { startSession } = prepareBrowserSessions();
 
-test('names that pretend to be markup, marks or figures stay text in the list, the panel, the proposals and the ledger', async () => {
+test('campaign names that imitate markup, marks or amounts stay plain text in the list, the panel, the proposals and the ledger', async () => {
   const { app, second, complaints } = await startSession();
   await app.until('first row');
   const names = await giveHostileNames(second);

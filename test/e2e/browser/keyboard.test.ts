@@ -27,7 +27,7 @@ const untouched = (page: Page): Promise<unknown> =>
     cursor: document.querySelector('[role=grid]')?.getAttribute('aria-activedescendant') ?? null,
   }));
 
-test('keys typed after the palette’s shortcut land in its field, none in the list or the open campaign', async () => {
+test('keys typed after the palette’s shortcut go to its field, and none to the list or the open campaign', async () => {
   const { app } = await startSession();
   const { page } = app;
   await app.until('first row');
@@ -57,7 +57,7 @@ test('keys typed after the palette’s shortcut land in its field, none in the l
   }
 });
 
-test('keys typed after “/” land in the search field, from every page', async () => {
+test('keys typed after “/” go to the search field on every page', async () => {
   const { app } = await startSession();
   const { page } = app;
   const field = page.getByLabel('Search campaigns');
@@ -98,7 +98,7 @@ test('keys typed after the shortcut of a page or dialog do nothing in the list',
   }
 });
 
-test('keys typed after “e” go nowhere until the campaign is there, and then into its name', async () => {
+test('keys typed after “e” do nothing until the campaign has opened, and then go to its name', async () => {
   const { app, faults } = await startSession();
   const { page } = app;
   for (const delayMs of delaysMs) {
@@ -117,7 +117,7 @@ test('keys typed after “e” go nowhere until the campaign is there, and then 
   }
 });
 
-test('an Enter that ends a composed word runs no command and takes no first result, and a held shortcut opens the palette once', async () => {
+test('Enter that ends a composed word runs no command and chooses no result, and a held shortcut opens the palette once', async () => {
   const { app } = await startSession();
   const { page } = app;
   await app.until('first row');
@@ -145,7 +145,7 @@ test('an Enter that ends a composed word runs no command and takes no first resu
   await expect.poll(() => page.evaluate(() => location.hash)).toContain('#/ledger');
 });
 
-test('on a Russian keyboard each shortcut is on the key that has it on a US keyboard', async () => {
+test('on a Russian keyboard each shortcut is on the same physical key as on a US keyboard', async () => {
   const { app } = await startSession();
   const { page } = app;
   await app.until('first row');
@@ -171,7 +171,7 @@ test('on a Russian keyboard each shortcut is on the key that has it on a US keyb
   await page.getByText('Nothing is paused yet.').waitFor();
 });
 
-test('the shortcut of the emergency stop asks once while a person types, and a second press stops', async () => {
+test('the emergency stop shortcut asks once while the user types, and a second press stops agents', async () => {
   const { app } = await startSession({ demoCampaigns: 12 });
   const { page } = app;
   await app.until('first row');
@@ -194,7 +194,7 @@ test('the shortcut of the emergency stop asks once while a person types, and a s
   await expect.poll(isFrozen).toBe(true);
 });
 
-test('the first Tab offers to skip to the content, the next keys move in the table, and a page that goes leaves the focus in the next', async () => {
+test('the first Tab offers to skip to the content, later keys move in the table, and a page change keeps the focus on the new page', async () => {
   const { app } = await startSession({ demoCampaigns: 12 });
   const { page } = app;
   await app.until('first row');

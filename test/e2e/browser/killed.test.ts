@@ -36,15 +36,15 @@ async function nameAfter(death: Death, state: string): Promise<string> {
   return detail.edit.campaign.name;
 }
 
-test('killed between intent and answer, before the service stored it: the window stays, then unknown, settled as not stored', async () => {
+test('after a kill between intent and answer, a write that was not stored is unknown and then settled as not stored', async () => {
   expect(await nameAfter('before-stored', 'Not stored')).not.toBe('Named before the crash');
 });
 
-test('killed between intent and answer, after the service stored it: the window stays, then unknown, settled as verified', async () => {
+test('after a kill between intent and answer, a write that was stored is unknown and then settled as verified', async () => {
   expect(await nameAfter('after-stored', 'Verified')).toBe('Named before the crash');
 });
 
-test('a page whose core is gone keeps its rows and says how old they are', async () => {
+test('a page without its core keeps its rows and shows their age', async () => {
   const { app, loseCore } = await startSession();
   const { page } = app;
   await app.until('first row');

@@ -9,7 +9,7 @@ const { startSession } = prepareBrowserSessions();
 
 const lineOf = ({ page }: AppDriver) => page.getByRole('region', { name: 'Money at a glance' });
 
-test('on every page one line says what is at risk, waits and was added by agents, and the keyboard opens the list behind each figure', async () => {
+test('on every page one line shows the money at risk, waiting and added by agents, and the keyboard opens the list for each amount', async () => {
   const { app, second, complaints } = await startSession({ demoCampaigns: 240 });
   const { page } = app;
   const { keyboard } = page;
@@ -70,7 +70,7 @@ test('on every page one line says what is at risk, waits and was added by agents
   expect(await complaints()).toEqual([]);
 });
 
-test('figures of campaigns that were never read are not available, and those of earlier reads show their age', async () => {
+test('amounts of campaigns that were never read are not available, and older amounts show their age', async () => {
   const { app, faults } = await startSession({
     demoCampaigns: 24,
     faults: Array.from({ length: 200 }, () => ({

@@ -33,7 +33,7 @@ async function campaignWithBudget(second: SecondClient): Promise<{ cid: number; 
   throw new Error('No such campaign');
 }
 
-test('numbers and times are chosen once, and every page and the confirmation write them so', async () => {
+test('the user chooses the format of numbers and times once, and every page and the confirmation use it', async () => {
   const { app, second, complaints } = await startSession();
   const { page } = app;
   await app.until('first row');

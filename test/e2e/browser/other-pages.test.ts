@@ -22,7 +22,7 @@ const { startSession, browser } = prepareBrowserSessions({
 /** The outcome of an answer that the page cannot read, or of a refused request. */
 const nothingOrRefused = expect.stringMatching(/^(nothing|refused)$/) as string;
 
-test('a page on another port and a page on a rebound name can neither read nor change anything, nor frame the windows; the app’s own page cannot reach the confirmation', async () => {
+test('foreign pages on another port or a rebound name cannot read, change or frame anything, and the app’s page cannot reach the confirmation', async () => {
   const { app, context, host, second } = await startSession();
   const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
   const before = await second.read(cid);
@@ -86,7 +86,7 @@ test('a page on another port and a page on a rebound name can neither read nor c
   await window.getByRole('button', { name: /^Approve/ }).waitFor();
 });
 
-test('no page elsewhere can do anything at the address for agents, even one that knows an agent’s client and tokens', async () => {
+test('a foreign page can do nothing at the address for agents, even with an agent’s client id and tokens', async () => {
   const { app } = await startSession({ demoCampaigns: 24 });
   const address = await app.agentAddress();
   const { origin } = new URL(address);

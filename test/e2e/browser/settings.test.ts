@@ -5,7 +5,7 @@ import { axeFaults } from '../driver/axe.ts';
 
 const { startSession } = prepareBrowserSessions();
 
-test('settings are chosen on one page and stay after a reload, the days of copies are asked about before copies go, and the support bundle is read before it is saved', async () => {
+test('settings survive a reload, fewer days of copies are confirmed before copies are deleted, and the support bundle is shown before it is saved', async () => {
   const { app, complaints } = await startSession();
   const { page } = app;
   await app.until('first row');
@@ -46,7 +46,7 @@ test('settings are chosen on one page and stay after a reload, the days of copie
   expect(await complaints()).toEqual([]);
 });
 
-test('a backup is saved while the app works, restored after a check, and everything is deleted at a typed word', async () => {
+test('the user saves a backup while the app works, restores it after a check, and deletes everything by typing a word', async () => {
   const { app, second, dataFolder } = await startSession();
   const { page } = app;
   await app.until('first row');

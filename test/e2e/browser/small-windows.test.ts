@@ -18,7 +18,7 @@ const isCut = (place: Locator): Promise<boolean> =>
     }),
   );
 
-test('at 200 % zoom every section of the rail is in view, also with counts, and the search has room for a name', async () => {
+test('at 200 % zoom every section of the rail is visible, even with counts, and the search field has room for a name', async () => {
   const { app, second } = await startSession({ viewport: zoomed, demoCampaigns: 12 });
   const { page } = app;
   await app.until('first row');
@@ -48,7 +48,7 @@ test('at 200 % zoom every section of the rail is in view, also with counts, and 
   expect(bottom).toBeLessThanOrEqual(zoomed.height);
 });
 
-test('at 200 % zoom the profile is named whole, the ledger shows rows, and the proposals one of the list or the chosen one', async () => {
+test('at 200 % zoom the profile’s full name and the ledger’s rows are visible, and proposals show the list or the chosen proposal', async () => {
   const { app, second } = await startSession({ viewport: zoomed });
   const { page } = app;
   const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
@@ -85,7 +85,7 @@ test('at 200 % zoom the profile is named whole, the ledger shows rows, and the p
   await link.waitFor();
 });
 
-test('at 150 % zoom a section of the editor begins in the window, the actions on a selection keep to two lines, and the form of a change of many ends above its rows', async () => {
+test('at 150 % zoom a section of the editor starts inside the window, the selection bar has two lines at most, and the bulk form ends above its rows', async () => {
   const { app } = await startSession({ viewport: { width: 853, height: 533 } });
   const { page } = app;
   await app.until('first row');
@@ -129,7 +129,7 @@ test('at 150 % zoom a section of the editor begins in the window, the actions on
   expect(results?.y).toBeGreaterThan(lastField + height);
 });
 
-test('at 150 % zoom the longest name leaves room for the fields of its panel, and has one line in the list', async () => {
+test('at 150 % zoom the longest name leaves room for the fields of its panel and takes one line in the list', async () => {
   const { app, second } = await startSession({ viewport: { width: 853, height: 533 } });
   const { page } = app;
   const [cid = 0] = await second.cids({ perPage: 1 });
@@ -145,7 +145,7 @@ test('at 150 % zoom the longest name leaves room for the fields of its panel, an
   expect((await field.boundingBox())?.y).toBeLessThan(260);
 });
 
-test('in a window of 900 points no count of the rail is cut, and the page of agents begins with what waits and the agents with access', async () => {
+test('in a window of 900 points no count in the rail is cut off, and the Agents page starts with pending and admitted agents', async () => {
   const { app, second } = await startSession({ viewport: { width: 900, height: 800 } });
   const { page } = app;
   await app.until('first row');

@@ -13,7 +13,7 @@ function heal(faults: Faults): void {
   while (faults.take('answer', listRead) !== undefined);
 }
 
-test('the list says where it stands: grey rows while it waits, what failed and what to do, nothing found, all of it', async () => {
+test('the campaign list shows whether it is loading, failed with a remedy, empty or complete', async () => {
   const { app, faults } = await startSession({ faults: Array.from({ length: 200 }, () => failingRead) });
   const { page } = app;
   // The app also retries by itself. Held reads keep the button in place until it is pressed.
@@ -57,7 +57,7 @@ test('the list says where it stands: grey rows while it waits, what failed and w
   await expect.poll(() => page.getByLabel('Search campaigns').inputValue()).toBe('');
 });
 
-test('a bid that was right when it was typed and is wrong by the rules of now is refused at its field; a refusal of the service is quoted', async () => {
+test('a bid that has become invalid is refused at its field, and a refusal by the service is quoted', async () => {
   const { app, second, faults } = await startSession();
   const [cid = 0] = await second.cids({ status: 1, perPage: 200 }).then(async (cids) => {
     for (const cid of cids) if ((await second.read(cid))['type'] === 3) return [cid];
@@ -84,7 +84,7 @@ test('a bid that was right when it was typed and is wrong by the rules of now is
   expect((await second.read(cid))['payout']).not.toBe(1.9);
 });
 
-test('the list is searched, filtered, sorted and laid out as asked, and remembers its look', async () => {
+test('the user searches, filters, sorts and arranges the list, and the list remembers it', async () => {
   const { app, second } = await startSession();
   const { page } = app;
   await app.until('first row');
@@ -153,7 +153,7 @@ test('the list is searched, filtered, sorted and laid out as asked, and remember
   await page.getByText('400 selected').waitFor();
 });
 
-test('where the system forces its colours, the hours of a week and what is chosen are still told apart', async () => {
+test('in forced colours, the hours of a week and the selection remain distinguishable', async () => {
   const { app } = await startSession({ demoCampaigns: 24 });
   const { page } = app;
   await app.until('first row');

@@ -48,7 +48,7 @@ async function drag(slider: Locator, from: number, to: number): Promise<void> {
   await page.mouse.move(x + width * to, y + 60);
 }
 
-test('by keyboard a cursor reads the days with their difference, selects some, and opens changes', async () => {
+test('the keyboard moves a cursor over the days with their difference, selects days, and opens changes', async () => {
   const slider = await open('days=30&shown=clicks,revenue&compare&incomplete&markers');
   await slider.focus();
   await page.keyboard.press('Home');
@@ -76,7 +76,7 @@ test('by keyboard a cursor reads the days with their difference, selects some, a
   expect((await calls()).at(-1)).toBe('marker three');
 });
 
-test('by mouse a drag narrows the range to its days, and Escape lets go', async () => {
+test('dragging the mouse narrows the range to the dragged days, and Escape cancels the selection', async () => {
   const slider = await open('days=30&shown=clicks');
   await drag(slider, 0.34, 0.98);
   await page.mouse.up();
@@ -88,7 +88,7 @@ test('by mouse a drag narrows the range to its days, and Escape lets go', async 
   expect(await calls()).toHaveLength(1);
 });
 
-test('the figures stand in a table for screen readers, a missing one as a dash', async () => {
+test('a table for screen readers contains the figures of the chart, with a dash for a missing figure', async () => {
   await open('days=30&shown=clicks,revenue&compare&incomplete');
   const table = page.getByRole('table', { name: 'clicks and revenue by day' });
   await expect
@@ -108,7 +108,7 @@ test('the figures stand in a table for screen readers, a missing one as a dash',
   expect((await cells(30))[0]).toBe('Sun, 22 Nov 2026 (incomplete)');
 });
 
-test('a bar filters by its value; arrows go from bar to bar; foreign text is inert', async () => {
+test('a bar filters by its value, arrow keys move between bars, and untrusted text stays plain text', async () => {
   await open('days=7');
   const list = page.getByRole('list', { name: 'Largest countries by clicks' });
   await expect
@@ -129,7 +129,7 @@ test('a bar filters by its value; arrows go from bar to bar; foreign text is ine
   await expect.poll(() => list.getByRole('button', { pressed: true }).textContent()).toContain('Germany');
 });
 
-test('charts of every shape are accessible, as far as axe can tell', async () => {
+test('axe finds no accessibility fault in charts of any shape', async () => {
   for (const scene of ['days=30&shown=clicks,revenue&compare&incomplete&markers', 'days=1', 'days=0']) {
     await open(scene);
     await page.getByRole('list', { name: 'Largest countries by clicks' }).waitFor();
@@ -152,7 +152,7 @@ function decoded(png: string): Promise<{ width: number; height: number; corner: 
   }, png);
 }
 
-test('the picture is light whatever the theme, twice as fine as the screen, and grows with what it says', async () => {
+test('the saved picture is always light, has twice the resolution of the screen, and grows with its text', async () => {
   await open('days=30&shown=clicks,revenue&compare&incomplete&theme=dark');
   const png = (theme: string): Promise<string> =>
     page.evaluate(
@@ -167,7 +167,7 @@ test('the picture is light whatever the theme, twice as fine as the screen, and 
   expect((await decoded(await png('paper'))).height).toBeGreaterThan(paper.height);
 });
 
-test('paper has the chart and the table on white without the page around them, from the dark theme, too', async () => {
+test('a printed report contains the chart and the table on white, without the page around them, even from the dark theme', async () => {
   await open('days=30&theme=dark');
   await page.emulateMedia({ media: 'print' });
   const sheet = page.locator('section[data-paper]');

@@ -9,7 +9,7 @@ import { changePinnedTool } from '../driver/service-side.ts';
 
 const { startSession } = prepareDesktopSessions();
 
-test('what an agent has a receipt for survives a restart, waits until its time is over, and a changed tool is held', async () => {
+test('a proposal with a receipt survives a restart and waits until it expires, and a changed tool is held', async () => {
   const clock = createManualClock();
   const session = await startSession({ clock });
   const { second } = session;

@@ -39,7 +39,7 @@ async function hold({ page }: ConfirmationDriver, key: string, times = 12): Prom
   for (let left = times; left > 0; left -= 1) await page.keyboard.down(key);
 }
 
-test('Deny has the focus; keys that are held, Enter, early and interrupted clicks and events of scripts decide nothing; a fresh Space on Approve does', async () => {
+test('Deny has the focus, held keys, Enter, early or interrupted clicks and script events decide nothing, and a fresh Space on Approve approves', async () => {
   const asked = await askForAName(0);
   const { second, cid, confirmation } = asked;
   const { page, approve, deny } = confirmation;
@@ -108,7 +108,7 @@ test('Deny has the focus; keys that are held, Enter, early and interrupted click
   await confirmation.close();
 });
 
-test('an Enter that is held from a denial does not close its outcome', async () => {
+test('holding Enter after a denial does not close the outcome', async () => {
   const { cid, second, confirmation } = await askForAName(1);
   const { page, deny } = confirmation;
   await confirmation.armed();
@@ -142,7 +142,7 @@ function pressByScript(button: Element): void {
   }
 }
 
-test('a page that answers by itself, past its own buttons, approves nothing while its window is without the focus', async () => {
+test('a page that decides by itself approves nothing while its window has no focus', async () => {
   const asked = await askForAName(2);
   const { app, confirmation } = asked;
   // The core's arming delay has passed, so only the host can refuse.

@@ -15,7 +15,7 @@ const session = prepareDesktopSessions().sessionForThisFile();
 /** Returns active campaigns that get no hostile names, which go to the first campaigns of the list. */
 const ownCampaigns = (): Promise<number[]> => session().second.cids({ status: 1, page: 2, perPage: 20 });
 
-test('the window that shows the outcome of a change undoes it, by a review whose buttons arm anew', async () => {
+test('the window that shows the outcome of a change can undo it, in a review that has to be armed again', async () => {
   const { app, second, complaints } = session();
   await app.goTo('Campaigns');
   await app.until('first row');
@@ -76,7 +76,7 @@ test('the keyboard alone leads from the list to an approved change', async () =>
   await page.getByText(/^Saved and verified: Rename .*Named from the keyboard/).waitFor();
 });
 
-test('in the confirmation every hostile text is wholly visible, with its marks drawn, and the change is unmistakable', async () => {
+test('the confirmation shows every hostile text completely, with its special characters marked, and the change stays clear', async () => {
   const { app, second, complaints } = session();
   const names = await giveHostileNames(second);
   const writes = second.count('PUT', '');

@@ -6,7 +6,7 @@ import { prepareDesktopSessions } from '../driver/desktop/sessions.ts';
 
 const { startSession } = prepareDesktopSessions();
 
-test('a deletion takes a typed word, and leaves an app that begins as on the first day, with another key', async () => {
+test('deleting all data requires typing a word, and the app starts again like new with another key', async () => {
   const session = await startSession({ demoCampaigns: 12, offersFirstStart: true });
   const { app, dataFolder, second } = session;
   const { page } = app;

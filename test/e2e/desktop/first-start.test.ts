@@ -44,7 +44,7 @@ test('the first start of the desktop app leads to a new profile, to agents, and 
   expect(await session.complaints()).toEqual([]);
 });
 
-test('with a live profile active an agent’s change goes to the profile that admitted it, and exploring the demo says that it switches', async () => {
+test('while a live profile is active, an agent’s change goes to the agent’s own profile, and exploring the demo announces the switch', async () => {
   const session = await startSession({ demoCampaigns: 12 });
   const { app, second } = session;
   await app.until('first row');

@@ -6,7 +6,7 @@ import { startServedService } from '#test/servers/served-service.ts';
 
 const { startSession } = prepareDesktopSessions();
 
-test('a live service: add it, sign in, change a campaign, lose the network, come back, sign out', async () => {
+test('the user adds a live service, signs in, changes a campaign, loses and regains the network, and signs out', async () => {
   const [live, session, browser] = await Promise.all([
     startServedService(),
     startSession({ requestMs: 1_500, demoCampaigns: 12 }),

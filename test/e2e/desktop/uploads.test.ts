@@ -7,7 +7,7 @@ import { startServedService } from '#test/servers/served-service.ts';
 
 const { startSession } = prepareDesktopSessions();
 
-test('a sign-in that does not cover uploads is named beside the picture, with the step that adds them', async () => {
+test('a sign-in without permission for uploads is named next to the picture, with the step that adds it', async () => {
   const [live, session, browser] = await Promise.all([
     startServedService(),
     startSession({ demoCampaigns: 12 }),

@@ -6,7 +6,7 @@ import { prepareSessions } from '../driver/session.ts';
 
 const { startSession } = prepareSessions();
 
-test('an agent is admitted by one gesture, and a person’s decisions reach it', async () => {
+test('the user admits an agent with one click, and the agent learns the user’s decisions', async () => {
   const { app, second, complaints } = await startSession();
   await app.until('first row');
   const agent = await admitAgent(app);

@@ -5,7 +5,7 @@ import { approveAll, countPresses } from '../driver/presses.ts';
 
 const { startSession } = prepareBrowserSessions();
 
-test('six bids rise by ten percent with six presses and one field, and one approval of all', async () => {
+test('the user raises six bids by ten percent with six presses and one field, and approves them together', async () => {
   const { app, second, complaints } = await startSession();
   const { page } = app;
   await app.until('first row');

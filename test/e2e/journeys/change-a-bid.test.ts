@@ -4,7 +4,7 @@ import { prepareSessions } from '../driver/session.ts';
 
 const { startSession } = prepareSessions();
 
-test('a bid that is changed and approved is stored, verified and written down', async () => {
+test('a changed bid that the user approves is stored, verified and recorded in the ledger', async () => {
   const { app, second, complaints } = await startSession();
   await app.until('first row');
   const [cid = 0] = await second.cids({ status: 1, perPage: 1 });

@@ -14,7 +14,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error('The keyboard does not reach it');
 }
 
-test('a bid and a weekly schedule are drafted with the keyboard alone, kept across a reload, checked, reviewed and stored', async () => {
+test('the user drafts a bid and a weekly schedule with the keyboard alone, and the drafts survive a reload, are checked, reviewed and stored', async () => {
   const { app, second, complaints } = await startSession();
   const { page } = app;
   await app.until('first row');

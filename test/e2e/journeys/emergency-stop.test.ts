@@ -6,7 +6,7 @@ import { prepareBrowserSessions } from '../driver/browser/sessions.ts';
 
 const { startSession } = prepareBrowserSessions();
 
-test('one press stops everything while the tools and the sign-in of the service are down, and a reviewed change brings it back', async () => {
+test('one press stops everything while the service’s tools and sign-in are down, and a reviewed change resumes the campaigns', async () => {
   const { app, second, faults } = await startSession({ demoCampaigns: 400 });
   await app.until('first row');
   const agent = await admitAgent(app);

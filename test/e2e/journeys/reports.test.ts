@@ -20,7 +20,7 @@ function moneyText(rows: readonly JsonObject[], column: string): string {
   return `$${(Math.round(micros / 1e4) / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`;
 }
 
-test('a publisher sees the week, compares it, leaves a country out, and goes back', async () => {
+test('a publisher views the week, compares it, excludes a country, and goes back', async () => {
   const { app, second, complaints } = await startSession();
   const { page } = app;
   await app.until('first row');

@@ -54,7 +54,7 @@ class CountedPerson {
   }
 }
 
-test('equal changes are approved together and the one that differs is denied, by keyboard and in under 90 seconds', async () => {
+test('the user approves equal changes together and denies the outlier, by keyboard and in under 90 seconds', async () => {
   const { app, second, complaints } = await startSession();
   const { equal, outlier } = await proposeRaises(app, second, 49);
   const [first = ''] = await app.waiting(50);
@@ -112,7 +112,7 @@ test('equal changes are approved together and the one that differs is denied, by
   expect(await complaints()).toEqual([]);
 });
 
-test('three changes are decided in place: the one whose campaign moved comes again, and a decided one is undone from the list', async () => {
+test('the user decides three changes in one review: an outdated change appears again, and a decided change is undone from the list', async () => {
   const { app, second, complaints } = await startSession();
   const [a = 0, b = 0, c = 0] = await second.cids({ status: 1, perPage: 3 });
   for (const cid of [a, b, c]) await second.change(cid, { payout: 0.1 });

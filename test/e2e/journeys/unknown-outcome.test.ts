@@ -4,7 +4,7 @@ import { prepareBrowserSessions } from '../driver/browser/sessions.ts';
 
 const { startSession } = prepareBrowserSessions();
 
-test('a connection that is cut after the PUT arrived: unknown, locked, settled by a read, one PUT in the log of the service', async () => {
+test('if the connection is cut after the write arrived, the outcome is unknown and the campaign locked until a read settles it, with one PUT in the service’s log', async () => {
   const { app, second, faults } = await startSession();
   const { page } = app;
   const [cid = 0] = await second.cids({ status: 1, perPage: 1 });

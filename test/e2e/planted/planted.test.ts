@@ -50,8 +50,8 @@ const kinds = plantedFaults.filter(({ name }) =>
   ['look-alike host', '167 of 168 hours', 'words against the change', 'padded call'].includes(name),
 );
 
-describe.each(measured)('in a window of 760 × 680, $theme, at $zoom %', (scene) => {
-  test.each(plantedFaults)('the fault is the largest thing, without scrolling: $name', (fault) =>
+describe.each(measured)('in a confirmation of 760 × 680, $theme, at $zoom %', (scene) => {
+  test.each(plantedFaults)('the planted fault is the largest text without scrolling: $name', (fault) =>
     inConfirmation(fault, scene, async (page) => {
       const [largest] = await shownTexts(page);
       expect(largest?.size).toBe(quiet.includes(fault.name) ? 20 : 28);
@@ -80,25 +80,27 @@ async function expectTypedInView(page: Page, { name }: { name: string }): Promis
 /** Harmless changes that may have a text larger than the title: they begin to spend now, or double the device types. */
 const deservesLargest = ['a restart at $25 a day without an end', 'a device more'];
 
-test.each(harmlessChanges)('nothing is red or larger than the title in an ordinary change: $name', (change) =>
-  inConfirmation(change, { theme: 'light', zoom: 100 }, async (page) => {
-    const [largest] = await shownTexts(page);
-    if (!deservesLargest.includes(change.name)) expect(largest?.size).toBe(20);
-    expect(await page.getByRole('textbox', { name: /^Type / }).count()).toBe(0);
-    const red = await page.evaluate(() => {
-      const probe = document.createElement('span');
-      probe.style.color = 'var(--red-text-strong)';
-      document.body.append(probe);
-      const color = getComputedStyle(probe).color;
-      probe.remove();
-      const large = [...document.querySelectorAll('main dd, main dd *')];
-      return large.filter((element) => getComputedStyle(element).color === color).length;
-    });
-    expect(red).toBe(0);
-  }),
+test.each(harmlessChanges)(
+  'an ordinary change shows nothing in red or larger than the title: $name',
+  (change) =>
+    inConfirmation(change, { theme: 'light', zoom: 100 }, async (page) => {
+      const [largest] = await shownTexts(page);
+      if (!deservesLargest.includes(change.name)) expect(largest?.size).toBe(20);
+      expect(await page.getByRole('textbox', { name: /^Type / }).count()).toBe(0);
+      const red = await page.evaluate(() => {
+        const probe = document.createElement('span');
+        probe.style.color = 'var(--red-text-strong)';
+        document.body.append(probe);
+        const color = getComputedStyle(probe).color;
+        probe.remove();
+        const large = [...document.querySelectorAll('main dd, main dd *')];
+        return large.filter((element) => getComputedStyle(element).color === color).length;
+      });
+      expect(red).toBe(0);
+    }),
 );
 
-describe.each(measured)('a group, $theme, at $zoom %', (scene) => {
+describe.each(measured)('the confirmation of a group, $theme, at $zoom %, shows', (scene) => {
   test.each(groups)('$name', async (group) => {
     const page = await stage.draw(groupDisplay(group), scene);
     const [largest = { text: '', size: 0 }] = await shownTexts(page);
@@ -111,7 +113,7 @@ describe.each(measured)('a group, $theme, at $zoom %', (scene) => {
   });
 });
 
-test('the order of the accessibility tree is the order of importance', async () => {
+test('the accessibility tree is in the order of importance', async () => {
   const [fault] = kinds.filter(({ name }) => name === 'look-alike host');
   if (fault === undefined) throw new Error('The corpus has no look-alike host');
   await inConfirmation(fault, { theme: 'dark', zoom: 150 }, async (page) => {
@@ -133,7 +135,7 @@ test('the order of the accessibility tree is the order of importance', async () 
   });
 });
 
-test('no label is a name on the wire, also among what stays', async () => {
+test('no label is a field name of the service’s API, even among unchanged fields', async () => {
   const change = harmlessChanges.find(({ name }) => name === 'more blocked addresses');
   if (change === undefined) throw new Error('The corpus has no such change');
   await inConfirmation(change, { theme: 'light', zoom: 100 }, async (page) => {
@@ -145,7 +147,7 @@ test('no label is a name on the wire, also among what stays', async () => {
   });
 });
 
-test('facts of a call whose effect is not known are those of now, unknown is not none, and the old value stands beside a new one', async () => {
+test('facts of a call with an unknown effect are current, unknown differs from none, and the old value stands next to the new value', async () => {
   const [renamed] = harmlessChanges;
   if (renamed === undefined) throw new Error('The corpus has no harmless change');
   const shown = displayOf(renamed);

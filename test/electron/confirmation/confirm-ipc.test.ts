@@ -38,7 +38,7 @@ async function askArmed(displayId = 'display-1'): Promise<Display> {
 const codeOf = (answer: HostAnswer): ErrorCode | null => ('error' in answer ? answer.error.code : null);
 const decisionsAsked = (): number => scene.asked.filter(({ name }) => name === 'decide').length;
 
-test('a decision of the current page, on screen and in focus, reaches the core as a confirmation', async () => {
+test('a decision of the current page, visible and in focus, reaches the core', async () => {
   const display = await askArmed();
   const answer = await scene.ipc.send('decide', decision(display));
   expect(answer).toMatchObject({ output: { proposal: { state: 'verified' }, again: null } });
@@ -51,7 +51,7 @@ describe('only the page of the confirmation window', () => {
   const requests = Object.keys(confirmApi) as ConfirmRequest[];
 
   test.each(others.flatMap((sender) => requests.map((request) => [request, sender] as const)))(
-    'may ask to %s: %s is refused, and nothing reaches the core',
+    'may request %s: %s is refused and nothing reaches the core',
     async (request, sender) => {
       const display = await askArmed();
       const before = scene.asked.length;
@@ -64,7 +64,7 @@ describe('only the page of the confirmation window', () => {
   );
 
   test.each(['countersign://app', 'https://example.test', 'null'])(
-    'may decide: not even its own window from the origin %s',
+    'may decide, and not even its own window from the origin %s',
     async (origin) => {
       const display = await askArmed();
       scene.ipc.strayTo(origin);
@@ -73,7 +73,7 @@ describe('only the page of the confirmation window', () => {
     },
   );
 
-  test('learns a nonce from the log', async () => {
+  test('knows its nonce, which is not in the log', async () => {
     const display = await askArmed();
     await scene.ipc.send('decide', decision(display), 'other window');
     await scene.ipc.send('decide', { ...decision(display), fingerprint: 7 });
@@ -89,7 +89,7 @@ describe('nothing is approved', () => {
     expect(decisionsAsked()).toBe(0);
   };
 
-  test('on a display that waits behind the current one', async () => {
+  test('on a display that waits behind the current display', async () => {
     await askArmed();
     await expectRefused(scene.show('display-2'), 'display_unknown');
   });
@@ -101,7 +101,7 @@ describe('nothing is approved', () => {
     expect(codeOf(await scene.ipc.send('decide', decision(display, 'deny')))).toBe('confirmation_too_early');
   });
 
-  test('in a window without the focus, though it can be denied there', async () => {
+  test('in a window without the focus, where it can be denied', async () => {
     const display = await askArmed();
     scene.blur();
     await expectRefused(display, 'confirmation_too_early');
@@ -118,7 +118,7 @@ describe('nothing is approved', () => {
     expect(codeOf(await scene.ipc.send('decide', decision(display)))).toBeNull();
   });
 
-  test('on the next in the queue before it has armed', async () => {
+  test('on the next display before it is armed', async () => {
     const first = await askArmed();
     const second = scene.show('display-2');
     await scene.ipc.send('decide', decision(first, 'deny'));
@@ -131,7 +131,7 @@ describe('nothing is approved', () => {
     expect(codeOf(await scene.ipc.send('decide', decision(second)))).toBeNull();
   });
 
-  test('twice by one display, while the first decision is under way and after it', async () => {
+  test('twice by one display, during or after the first decision', async () => {
     const display = await askArmed();
     let rest = (): void => {};
     scene.answerDecisions(
@@ -148,7 +148,7 @@ describe('nothing is approved', () => {
     expect(decisionsAsked()).toBe(1);
   });
 
-  test('by the nonce of an earlier display', async () => {
+  test('with the nonce of an earlier display', async () => {
     const display = await askArmed();
     const replayed = { ...decision(display), nonce: 'nonce of display-0' };
     expect(codeOf(await scene.ipc.send('decide', replayed))).toBe('display_unknown');
@@ -169,10 +169,10 @@ describe('nothing is approved', () => {
 
   test.each([
     ['nothing', undefined],
-    ['a decision of another word', { decision: 'maybe' }],
-    ['a fingerprint that is no text', { fingerprint: 7 }],
+    ['a decision that does not exist', { decision: 'maybe' }],
+    ['a fingerprint that is not a text', { fingerprint: 7 }],
     ['a reason that is a book', { reason: 'x'.repeat(501) }],
-  ])('by %s', async (_what, change) => {
+  ])('with %s', async (_what, change) => {
     const display = await askArmed();
     const input = change && { ...decision(display), ...change };
     expect(codeOf(await scene.ipc.send('decide', input))).toBe('bad_input');
@@ -181,28 +181,25 @@ describe('nothing is approved', () => {
 });
 
 describe('a decision that failed', () => {
-  test.each(Object.keys(catalogue) as ErrorCode[])(
-    'with %s leaves the page where the page knows it is',
-    async (code) => {
-      const display = await askArmed();
-      scene.answerDecisions(async () => Promise.reject(new AppError(code)));
-      expect(codeOf(await scene.ipc.send('decide', decision(display)))).toBe(code);
-      const answerable = [
-        'confirmation_too_early',
-        'typed_value_wrong',
-        'campaign_locked',
-        'approval_ended',
-        'storage_failed',
-        'disk_full',
-        'disk_read_only',
-      ].includes(code);
-      expect(scene.controller.active()).toMatchObject({ stage: answerable ? 'asking' : 'settled' });
-    },
-  );
+  test.each(Object.keys(catalogue) as ErrorCode[])('with %s keeps the page in its state', async (code) => {
+    const display = await askArmed();
+    scene.answerDecisions(async () => Promise.reject(new AppError(code)));
+    expect(codeOf(await scene.ipc.send('decide', decision(display)))).toBe(code);
+    const answerable = [
+      'confirmation_too_early',
+      'typed_value_wrong',
+      'campaign_locked',
+      'approval_ended',
+      'storage_failed',
+      'disk_full',
+      'disk_read_only',
+    ].includes(code);
+    expect(scene.controller.active()).toMatchObject({ stage: answerable ? 'asking' : 'settled' });
+  });
 });
 
 describe('an outdated change', () => {
-  test('asks again in its place, and arms again before it can be approved', async () => {
+  test('is shown again in its place and has to be armed again', async () => {
     const display = await askArmed();
     const again = exampleDisplay({ id: 'proposal-2' }, 'display-again');
     scene.answerDecisions(async () => ({ proposal: exampleProposal({ state: 'stale' }), again }));
@@ -218,7 +215,7 @@ describe('an outdated change', () => {
 });
 
 describe('a change that is prepared again', () => {
-  test('takes the place of the one before, and arms again before it can be approved', async () => {
+  test('replaces the earlier display and has to be armed again', async () => {
     const display = await askArmed();
     const again = exampleDisplay({ id: 'proposal-2' }, 'display-again');
     scene.answerPreparing(async () => again);
@@ -233,7 +230,7 @@ describe('a change that is prepared again', () => {
     expect(decisionsAsked()).toBe(0);
   });
 
-  test('and cannot be leaves the question as it was', async () => {
+  test('and fails leaves the earlier display unchanged', async () => {
     const display = await askArmed();
     scene.answerPreparing(async () => Promise.reject(new AppError('tool_refused')));
     expect(codeOf(await scene.ipc.send('prepareAgain', seen(display)))).toBe('tool_refused');
@@ -243,7 +240,7 @@ describe('a change that is prepared again', () => {
     });
   });
 
-  test('is not decided on meanwhile', async () => {
+  test('cannot be decided meanwhile', async () => {
     const display = await askArmed();
     const preparing = Promise.withResolvers<Display>();
     scene.answerPreparing(() => preparing.promise);
@@ -256,14 +253,14 @@ describe('a change that is prepared again', () => {
   });
 });
 
-describe('the undo of what was written', () => {
+describe('the undo of a sent change', () => {
   async function verified(): Promise<Display> {
     const display = await askArmed();
     await scene.ipc.send('decide', decision(display));
     return display;
   }
 
-  test('takes the place of the outcome, and arms again before it can be approved', async () => {
+  test('replaces the outcome and has to be armed again', async () => {
     const display = await verified();
     const again = exampleDisplay({ id: 'proposal-2' }, 'display-undo');
     scene.answerUndo(async () => again);
@@ -275,13 +272,13 @@ describe('the undo of what was written', () => {
     expect(codeOf(await scene.ipc.send('decide', decision(again)))).toBe('confirmation_too_early');
   });
 
-  test('cannot be asked for while the change is undecided', async () => {
+  test('cannot be requested while the change is undecided', async () => {
     const display = await askArmed();
     expect(codeOf(await scene.ipc.send('undo', seen(display)))).toBe('display_unknown');
     expect(scene.asked.filter(({ name }) => name === 'undo')).toEqual([]);
   });
 
-  test('and that cannot be prepared leaves the outcome as it was', async () => {
+  test('that cannot be prepared leaves the outcome unchanged', async () => {
     const display = await verified();
     expect(codeOf(await scene.ipc.send('undo', seen(display)))).toBe('undo_impossible');
     expect(scene.controller.active()).toMatchObject({
@@ -290,7 +287,7 @@ describe('the undo of what was written', () => {
     });
   });
 
-  test('comes too late for a window that was closed meanwhile, and waits in Proposals', async () => {
+  test('waits in Proposals if the window was closed meanwhile', async () => {
     const display = await verified();
     const preparing = Promise.withResolvers<Display>();
     scene.answerUndo(() => preparing.promise);
@@ -302,8 +299,8 @@ describe('the undo of what was written', () => {
   });
 });
 
-describe('the page', () => {
-  test('opens the current display, and gets the number of waiting ones', async () => {
+describe('the page of the confirmation', () => {
+  test('opens the current display and gets the number of waiting ones', async () => {
     const display = await askArmed();
     scene.show('display-2');
     scene.window.reported.length = 0;
@@ -316,7 +313,7 @@ describe('the page', () => {
     expect(scene.asked).toEqual([]);
   });
 
-  test('does not get a display that gave way before the core had answered', async () => {
+  test('does not get a display that was replaced before the core answered', async () => {
     await askArmed();
     scene.show('display-2');
     const opening = scene.ipc.send('open', {});
@@ -324,7 +321,7 @@ describe('the page', () => {
     expect(codeOf(await opening)).toBe('display_unknown');
   });
 
-  test('follows what is being decided, and can decide nothing on it again', async () => {
+  test('follows a decision and cannot decide again', async () => {
     const display = await askArmed();
     let end = (): void => {};
     const proposal = exampleProposal({ state: 'done' });
@@ -336,7 +333,7 @@ describe('the page', () => {
     expect(codeOf(await deciding)).toBeNull();
   });
 
-  test('looks at what is over to learn why, and at nothing else', async () => {
+  test('can look at an ended display to learn the reason, and at no other', async () => {
     const display = await askArmed();
     const waiting = scene.show('display-2');
     scene.controller.take({ kind: 'hidden', displayId: display.displayId, focused: true });
@@ -345,7 +342,7 @@ describe('the page', () => {
     expect(codeOf(await scene.ipc.send('seen', seen(waiting)))).toBe('display_unknown');
   });
 
-  test('gets pictures of the display in front, and of no other', async () => {
+  test('gets pictures of the current display only', async () => {
     const display = await askArmed();
     const waiting = scene.show('display-2');
     const url = 'https://pictures.example/icon.png';
@@ -362,7 +359,7 @@ describe('the page', () => {
   });
 });
 
-test('pages of campaigns are those of the display in front, and of no other', async () => {
+test('gets pages of campaigns of the current display only', async () => {
   const display = await askArmed();
   const waiting = scene.show('display-2');
   expect(await scene.ipc.send('targets', { ...seen(display), from: 200 })).toEqual({
@@ -378,7 +375,7 @@ describe('a step to another change', () => {
   const next = exampleDisplay({ id: 'proposal of next' }, 'next');
   const end = { display: null, review: exampleReview() };
 
-  test('takes the place of the question, and arms anew', async () => {
+  test('replaces the current display and has to be armed again', async () => {
     const display = await askArmed();
     scene.answerSteps(async () => ({ ...end, display: next }));
     const answer = await scene.ipc.send('step', { ...seen(display), to: 'next' });
@@ -388,7 +385,7 @@ describe('a step to another change', () => {
     expect(decisionsAsked()).toBe(0);
   });
 
-  test('goes on from an outcome, and ends the review there', async () => {
+  test('continues from an outcome and can end the review', async () => {
     const display = await askArmed();
     await scene.ipc.send('decide', decision(display));
     scene.answerSteps(async () => end);
@@ -400,7 +397,7 @@ describe('a step to another change', () => {
     expect(scene.controller.active()).toMatchObject({ display: { displayId: 'next' }, stage: 'asking' });
   });
 
-  test('that comes with the decision takes its place while it is sent, and arms anew', async () => {
+  test('that comes with the decision replaces its display while it is sent and has to be armed again', async () => {
     const display = await askArmed();
     const review = exampleReview();
     scene.answerDecisions(async () => ({
@@ -423,7 +420,7 @@ describe('a step to another change', () => {
     expect(decisionsAsked()).toBe(1);
   });
 
-  test('that comes with the decision is put away if the window was closed meanwhile', async () => {
+  test('that comes with the decision is put off if the window was closed meanwhile', async () => {
     const display = await askArmed();
     const review = exampleReview();
     scene.answerDecisions(async () => {
@@ -440,21 +437,21 @@ describe('a step to another change', () => {
     expect(scene.asked.at(-1)).toMatchObject({ name: 'postpone', input: { displayId: 'next' } });
   });
 
-  test('is followed at the end of the review, and nowhere else', async () => {
+  test('can be followed at the end of the review only', async () => {
     const display = await askArmed();
     expect(codeOf(await scene.ipc.send('progress', seen(display)))).toBe('display_unknown');
     await scene.ipc.send('decide', decision(display));
     expect(await scene.ipc.send('progress', seen(display))).toEqual({ output: exampleReview() });
   });
 
-  test('that the core refuses leaves the question as it was', async () => {
+  test('that the core refuses leaves the current display unchanged', async () => {
     const display = await askArmed();
     const answer = await scene.ipc.send('step', { ...seen(display), to: 'previous' });
     expect(codeOf(answer)).toBe('proposal_not_waiting');
     expect(scene.controller.active()).toMatchObject({ display: { displayId: 'display-1' }, stage: 'asking' });
   });
 
-  test('is refused during a decision, and the change is put away if its outcome was closed meanwhile', async () => {
+  test('is refused during a decision, and the next change is put off if the outcome was closed meanwhile', async () => {
     const display = await askArmed();
     const step = { ...seen(display), to: 'next' };
     let settle = (): void => {};

@@ -80,7 +80,7 @@ const over = (before: ConfirmationState): ConfirmationState => ({
 describe('a display from the core', () => {
   test.each<Case>([
     [
-      'comes up quietly when nothing is in front',
+      'opens without the focus when no display is shown',
       nothing,
       shown('a1'),
       state('asking', 'a1'),
@@ -89,17 +89,17 @@ describe('a display from the core', () => {
       attract,
     ],
     ['waits behind a question', state('asking', 'a1'), shown('b1'), asking, attract],
-    ['waits behind a decision under way', state('deciding', 'a1'), shown('b1'), deciding, attract],
+    ['waits behind a decision', state('deciding', 'a1'), shown('b1'), deciding, attract],
     ['waits behind an outcome', state('settled', 'a1'), shown('b1', true), settled, attract],
     [
-      'waits while a person reads that the one before is over',
+      'waits while a person reads that the earlier display has ended',
       state('ended', 'a1'),
       shown('b1', true),
       ended,
       attract,
     ],
     [
-      'takes the place of one that is over in an unused window',
+      'replaces an ended display in an unused window',
       state('ended', 'a1'),
       shown('b1'),
       state('asking', 'b1'),
@@ -108,7 +108,7 @@ describe('a display from the core', () => {
       attract,
     ],
     [
-      'replaces the earlier one of its proposal in front',
+      'replaces the shown earlier display of its proposal',
       asking,
       shown('a2'),
       state('asking', 'a2', 'b1'),
@@ -117,7 +117,7 @@ describe('a display from the core', () => {
       attract,
     ],
     [
-      'replaces an ended one of its proposal in front, though the window has the focus',
+      'replaces an ended display of its proposal even if the window has the focus',
       ended,
       shown('a2', true),
       state('asking', 'a2', 'b1'),
@@ -126,7 +126,7 @@ describe('a display from the core', () => {
       attract,
     ],
     [
-      'replaces the earlier one of its proposal at its place in the queue',
+      'replaces the earlier display of its proposal at its place in the queue',
       state('asking', 'a1', 'b1', 'c1'),
       shown('b2'),
       state('asking', 'a1', 'b2', 'c1'),
@@ -134,7 +134,7 @@ describe('a display from the core', () => {
     ],
   ])('%s', check);
 
-  test('stays when the queue is full: the latest before it waits in Proposals', () => {
+  test('enters a full queue by moving the latest waiting display back to Proposals', () => {
     const full: ConfirmationState = {
       ...state('asking', 'a1'),
       queue: Array.from({ length: queueLimit }, (_, index) => ({
@@ -152,20 +152,20 @@ describe('a display from the core', () => {
 describe('a display that the core ended', () => {
   test.each<Case>([
     ['leaves the queue', asking, hidden('b1'), state('asking', 'a1')],
-    ['stays in front to say so while the window has the focus', asking, hidden('a1', true), ended],
-    ['stays in front for a moment in an unused window', asking, hidden('a1'), ended, linger],
+    ['stays visible with the reason while the window has the focus', asking, hidden('a1', true), ended],
+    ['stays visible for a moment in an unused window', asking, hidden('a1'), ended, linger],
     [
-      'makes room for the next after that moment',
+      'is replaced by the next after that moment',
       ended,
       unattended,
       state('asking', 'b1'),
       reopen,
       showQuietly,
     ],
-    ['goes with its window when nothing else waits', state('ended', 'a1'), unattended, nothing, hide, reopen],
-    ['does not end a decision under way, which ends its own display', deciding, hidden('a1'), over(deciding)],
+    ['closes its window if nothing else waits', state('ended', 'a1'), unattended, nothing, hide, reopen],
+    ['does not end a running decision, which ends its own display', deciding, hidden('a1'), over(deciding)],
     ['does not touch an outcome', settled, hidden('a1'), settled],
-    ['is not in front any more: nothing happens', asking, hidden('x1'), asking],
+    ['is no longer shown, and nothing happens', asking, hidden('x1'), asking],
   ])('%s', check);
 
   test.each([asking, deciding, settled])(
@@ -179,77 +179,81 @@ describe('a display that the core ended', () => {
 describe('pressing Review', () => {
   test.each<Case>([
     [
-      'gets that question, and the one before waits first',
+      'shows that display, and the earlier one waits first',
       state('asking', 'a1', 'b1', 'c1'),
       reviewed('c'),
       state('asking', 'c1', 'a1', 'b1'),
       reopen,
       showFocused,
     ],
-    ['gets the window in focus when it is in front already', asking, reviewed('a'), asking, showFocused],
     [
-      'gets it after the decision under way',
+      'gives the window the focus if it already shows the display',
+      asking,
+      reviewed('a'),
+      asking,
+      showFocused,
+    ],
+    [
+      'shows the display after the running decision',
       state('deciding', 'a1', 'b1', 'c1'),
       reviewed('c'),
       state('deciding', 'a1', 'c1', 'b1'),
       showFocused,
     ],
-    ['sees the decision under way again', away(deciding), reviewed('b'), deciding, showFocused],
-    ['gets it in place of an outcome', settled, reviewed('b'), state('asking', 'b1'), reopen, showFocused],
+    ['shows the running decision again', away(deciding), reviewed('b'), deciding, showFocused],
+    ['replaces an outcome', settled, reviewed('b'), state('asking', 'b1'), reopen, showFocused],
+    ['replaces an ended display', ended, reviewed('b'), state('asking', 'b1'), reopen, showFocused],
     [
-      'gets it in place of one that is over',
-      ended,
-      reviewed('b'),
-      state('asking', 'b1'),
-      reopen,
-      showFocused,
-    ],
-    [
-      'gets the fresh display of a change whose first one failed',
+      'shows the fresh display of a change whose first display failed',
       state('settled', 'a1', 'b1', 'a2'),
       reviewed('a'),
       state('asking', 'a2', 'b1'),
       reopen,
       showFocused,
     ],
-    ['of something that the core does not show: nothing happens', asking, reviewed('x'), asking],
-    ['when nothing is shown: nothing happens', nothing, reviewed('a'), nothing],
+    ['on a proposal that the core does not show does nothing', asking, reviewed('x'), asking],
+    ['does nothing if nothing is shown', nothing, reviewed('a'), nothing],
   ])('%s', check);
 });
 
 describe('a decision', () => {
   test.each<Case>([
-    ['keeps its place while it is under way', asking, chosen('a1'), deciding],
-    ['is not taken for what waits', asking, chosen('b1'), asking],
+    ['keeps its display while it runs', asking, chosen('a1'), deciding],
+    ['is refused on a waiting display', asking, chosen('b1'), asking],
     ['is not taken twice', deciding, chosen('a1'), deciding],
     ['is not taken on an outcome', settled, chosen('a1'), settled],
-    ['is not taken on what is over', ended, chosen('a1'), ended],
-    ['ends in its outcome, which stays', deciding, decided('a1'), settled],
-    ['that asks again does so in its place', deciding, decided('a1', 'd1'), state('asking', 'd1', 'b1')],
-    ['can be given again after a failure that decided nothing', deciding, failed('a1', true), asking],
+    ['is refused on an ended display', ended, chosen('a1'), ended],
+    ['ends with its outcome, which stays', deciding, decided('a1'), settled],
     [
-      'cannot be given again on what has ended meanwhile',
+      'that needs another display shows it in its place',
+      deciding,
+      decided('a1', 'd1'),
+      state('asking', 'd1', 'b1'),
+    ],
+    ['can be repeated after a failure that decided nothing', deciding, failed('a1', true), asking],
+    [
+      'cannot be repeated on a display that has ended meanwhile',
       over(deciding),
       failed('a1', true),
       state('ended', 'a1', 'b1'),
     ],
-    ['has its outcome though its display has ended', over(deciding), decided('a1'), settled],
+    ['has its outcome even if its display has ended', over(deciding), decided('a1'), settled],
     [
-      'that failed for good stays to say so, though its display has ended',
+      'that failed permanently stays visible even if its display has ended',
       over(deciding),
       failed('a1', false),
       settled,
     ],
     [
-      'that failed while its change was shown anew gives way to the fresh display',
+      'that failed while its change was shown again is replaced by the fresh display',
       state('deciding', 'a1', 'b1', 'a2'),
       failed('a1', true),
       state('asking', 'a2', 'b1'),
       reopen,
     ],
-    ['that failed for good stays to say so', deciding, failed('a1', false), settled],
+    ['that failed permanently stays visible', deciding, failed('a1', false), settled],
     [
-      'in a window that was closed ends without a word',
+      'ends silently in a window that was closed',
       away(state('deciding', 'a1')),
       decided('a1'),
       nothing,
@@ -257,7 +261,7 @@ describe('a decision', () => {
       reopen,
     ],
     [
-      'in a window that was closed makes room for what came since',
+      'in a closed window makes room for displays that arrived meanwhile',
       away(deciding),
       decided('a1'),
       state('asking', 'b1'),
@@ -265,7 +269,7 @@ describe('a decision', () => {
       showQuietly,
     ],
     [
-      'in a window that was closed comes up to ask again',
+      'in a closed window opens it for the next display',
       away(state('deciding', 'a1')),
       decided('a1', 'd1'),
       state('asking', 'd1'),
@@ -273,29 +277,29 @@ describe('a decision', () => {
       attract,
     ],
     [
-      'that failed in a window that was closed waits in Proposals',
+      'that failed in a closed window waits in Proposals',
       away(state('deciding', 'a1')),
       failed('a1', true),
       nothing,
       hide,
       reopen,
     ],
-    ['about another display: nothing happens', deciding, decided('b1'), deciding],
+    ['about another display does nothing', deciding, decided('b1'), deciding],
   ])('%s', check);
 });
 
 describe('closing the window', () => {
   test.each<Case>([
-    ['the window with a question puts away everything that waits', asking, dismissed, nothing, hide, reopen],
+    ['the window with a question puts off everything that waits', asking, dismissed, nothing, hide, reopen],
     [
-      'the window during a decision puts away the rest',
+      'the window during a decision puts off the others',
       deciding,
       dismissed,
       away(state('deciding', 'a1')),
       hide,
     ],
     [
-      'the window with an outcome gets the next',
+      'the window with an outcome shows the next display',
       settled,
       dismissed,
       state('asking', 'b1'),
@@ -303,35 +307,42 @@ describe('closing the window', () => {
       showQuietly,
     ],
     [
-      'the window that says that it is over gets the next',
+      'the window with an ended display shows the next display',
       ended,
       dismissed,
       state('asking', 'b1'),
       reopen,
       showQuietly,
     ],
-    ['the last outcome has done', state('settled', 'a1'), finished, nothing, hide, reopen],
-    ['an outcome in the page gets the next', settled, finished, state('asking', 'b1'), reopen, showQuietly],
+    ['the last outcome ends the confirmation', state('settled', 'a1'), finished, nothing, hide, reopen],
     [
-      'a question that expired on screen gets the next',
+      'an outcome in the page shows the next display',
+      settled,
+      finished,
+      state('asking', 'b1'),
+      reopen,
+      showQuietly,
+    ],
+    [
+      'an expired question shows the next display',
       asking,
       finished,
       state('asking', 'b1'),
       reopen,
       showQuietly,
     ],
-    ['the page cannot close a decision under way', deciding, finished, deciding],
-    ['nothing when nothing is in front', nothing, finished, nothing],
+    ['the page during a decision is not possible', deciding, finished, deciding],
+    ['does nothing if nothing is shown', nothing, finished, nothing],
     ['an empty window hides it', nothing, dismissed, nothing, hide],
   ])('%s', check);
 });
 
-describe('when the core is gone', () => {
+describe('when the core has ended', () => {
   test.each<Case>([
-    ['no display lives: the one in front says so', asking, coreGone, state('ended', 'a1')],
-    ['a decision under way hears of it by its own answer', deciding, coreGone, over(state('deciding', 'a1'))],
+    ['every display ends, and the shown one says so', asking, coreGone, state('ended', 'a1')],
+    ['a running decision learns of it by its own answer', deciding, coreGone, over(state('deciding', 'a1'))],
     ['an outcome stays', settled, coreGone, state('settled', 'a1')],
-    ['nothing changes where nothing waits', nothing, coreGone, nothing],
+    ['nothing changes if nothing waits', nothing, coreGone, nothing],
   ])('%s', check);
 });
 
@@ -379,8 +390,8 @@ const anyHistory = fc.array(anyEvent, { maxLength: 60 }).map((events) => {
   });
 });
 
-describe('whatever happens in whatever order', () => {
-  test('each proposal stands once, and what is dead is never asked', () => {
+describe('in any order of events', () => {
+  test('each proposal has one display, and an ended display is never shown as a question', () => {
     fc.assert(
       fc.property(anyHistory, (events) => {
         const dead = new Set<string>();
@@ -407,7 +418,7 @@ describe('whatever happens in whatever order', () => {
     );
   });
 
-  test('a display is decided at most once, unless the first time decided nothing', () => {
+  test('a display is decided at most once, unless the first attempt decided nothing', () => {
     fc.assert(
       fc.property(anyHistory, (events) => {
         const spent = new Set<string>();
@@ -428,7 +439,7 @@ describe('whatever happens in whatever order', () => {
     );
   });
 
-  test('a decision under way keeps its place until it is answered', () => {
+  test('a running decision keeps its display until it is answered', () => {
     fc.assert(
       fc.property(anyHistory, (events) => {
         let state = emptyConfirmation;
@@ -443,7 +454,7 @@ describe('whatever happens in whatever order', () => {
     );
   });
 
-  test('the page is notified of every new current display except one that its own decision brought, and the window follows', () => {
+  test('the page is notified of every new display except one that its own decision brought, and the window follows', () => {
     fc.assert(
       fc.property(anyHistory, (events) => {
         let state = emptyConfirmation;

@@ -10,7 +10,7 @@ beforeEach(() => {
 const bringForward = (displayId: string): void =>
   scene.controller.take({ kind: 'reviewed', proposalId: `proposal of ${displayId}` });
 
-test('the window comes up when its page has drawn the question, so that no earlier one flashes up', () => {
+test('the window appears when its page has drawn the question, so no earlier question is visible', () => {
   scene.show('a');
   expect(scene.window.reported).toEqual(['reopen']);
   scene.controller.drawn('another');
@@ -21,7 +21,7 @@ test('the window comes up when its page has drawn the question, so that no earli
   expect(scene.window.reported).toHaveLength(3);
 });
 
-test('a page that draws nothing is shown as it is after a moment', () => {
+test('a page that draws nothing is shown after a moment', () => {
   scene.show('a');
   scene.clock.advance(drawingLimitMs - 1);
   expect(scene.window.visible).toBe(false);
@@ -29,7 +29,7 @@ test('a page that draws nothing is shown as it is after a moment', () => {
   expect(scene.window.visible).toBe(true);
 });
 
-test('a window that opens unasked takes no focus; one that a person asked for does', () => {
+test('a window that opens by itself takes no focus, and a window that the user opened does', () => {
   scene.show('a');
   scene.controller.drawn('a');
   expect(scene.window.focused).toBe(false);
@@ -37,21 +37,21 @@ test('a window that opens unasked takes no focus; one that a person asked for do
   expect(scene.window.focused).toBe(true);
 });
 
-test('pressing Review while the window is about to come up brings it with the focus', () => {
+test('pressing Review while the window is about to appear shows it with the focus', () => {
   scene.show('a');
   bringForward('a');
   scene.controller.drawn('a');
   expect(scene.window.reported).toEqual(['reopen', 'show with focus', 'attract']);
 });
 
-test('a window that was closed before it came up stays away', () => {
+test('a window that was closed before it appeared stays closed', () => {
   scene.show('a');
   scene.controller.take({ kind: 'dismissed' });
   scene.clock.advance(drawingLimitMs);
   expect(scene.window.visible).toBe(false);
 });
 
-test('an ended display disappears from an unfocused window after a while, and stays in one with the focus', () => {
+test('an ended display disappears from an unfocused window after a while and stays in a focused one', () => {
   scene.show('a');
   scene.controller.drawn('a');
   scene.controller.take({ kind: 'hidden', displayId: 'a', focused: false });
@@ -70,7 +70,7 @@ test('an ended display disappears from an unfocused window after a while, and st
   expect(scene.window.visible).toBe(false);
 });
 
-test('the page hears how many wait whenever that changes', () => {
+test('the page is notified whenever the number of waiting displays changes', () => {
   scene.show('a');
   scene.show('b');
   scene.show('c');
@@ -82,7 +82,7 @@ test('the page hears how many wait whenever that changes', () => {
   ]);
 });
 
-test('while it is quiet nothing comes up or draws attention; what was held back comes up when that ends', () => {
+test('during a mission nothing opens or draws attention, and waiting displays open afterwards', () => {
   scene.controller.setQuiet(true);
   scene.show('a');
   scene.controller.drawn('a');
@@ -95,7 +95,7 @@ test('while it is quiet nothing comes up or draws attention; what was held back 
   expect(scene.window.focused).toBe(false);
 });
 
-test('a person’s press brings up at once what was held back, with the focus, and what follows it stays in its place', () => {
+test('the user can open a waiting display during a mission, with the focus, and the next displays stay there', () => {
   scene.controller.setQuiet(true);
   scene.show('a');
   scene.controller.drawn('a');
@@ -112,7 +112,7 @@ test('a person’s press brings up at once what was held back, with the focus, a
   );
 });
 
-test('a window that is about to come up by itself stays away when it becomes quiet', () => {
+test('a window that is about to appear by itself stays closed when a mission begins', () => {
   scene.show('a');
   scene.controller.setQuiet(true);
   scene.controller.drawn('a');
@@ -122,7 +122,7 @@ test('a window that is about to come up by itself stays away when it becomes qui
   expect(scene.window.visible).toBe(true);
 });
 
-test('what ended while it was quiet does not come up afterwards', () => {
+test('a display that ended during a mission does not open afterwards', () => {
   scene.controller.setQuiet(true);
   scene.show('a');
   scene.controller.drawn('a');
@@ -132,7 +132,7 @@ test('what ended while it was quiet does not come up afterwards', () => {
   expect(scene.window.visible).toBe(false);
 });
 
-test('the controller that is put away leaves no timer behind', () => {
+test('a disposed controller leaves no timer', () => {
   scene.show('a');
   scene.controller.dispose();
   scene.clock.advance(drawingLimitMs);

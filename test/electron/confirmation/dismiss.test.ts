@@ -17,14 +17,14 @@ function dismissing(scene: ReturnType<typeof createScene>): unknown[][] {
   return asked;
 }
 
-test('a question that is closed is reported to the core, so that the next does not appear right after', () => {
+test('closing a question is reported to the core, so that the next does not appear immediately', () => {
   const scene = createScene();
   const { displayId, nonce } = scene.show('a');
   expect(dismissing(scene)).toEqual([['confirmation', 'postpone', { displayId, nonce }]]);
   expect(scene.controller.active()).toBeNull();
 });
 
-test('an outcome or an empty window that is closed is not reported', () => {
+test('closing an outcome or an empty window is not reported', () => {
   const scene = createScene();
   expect(dismissing(scene)).toEqual([]);
   scene.show('a');

@@ -14,7 +14,7 @@ test('a core gets its home, its language and its folders', () => {
   expect(coreEnvironment(given)).toEqual(given);
 });
 
-test('Windows spells its names as it likes', () => {
+test('names of variables on Windows are recognised in any case', () => {
   const given = { SystemRoot: 'C:\\Windows', Path: 'C:\\bin', windir: 'C:\\Windows' };
   expect(coreEnvironment(given)).toEqual(given);
 });
@@ -30,10 +30,10 @@ test.each([
   'GITHUB_TOKEN',
   'AWS_SECRET_ACCESS_KEY',
   'COUNTERSIGN_ANYTHING',
-])('%s does not reach a core', (name) => {
+])('%s is not passed on to a core', (name) => {
   expect(coreEnvironment({ [name]: 'x', HOME: '/h' })).toEqual({ HOME: '/h' });
 });
 
-test('a name without a value is left out', () => {
+test('a variable without a value is not passed on', () => {
   expect(coreEnvironment({ HOME: undefined })).toEqual({});
 });

@@ -25,13 +25,13 @@ test('the process exists before its start parameters are known', () => {
   expect(supervisor.state()).toEqual({ kind: 'starting' });
 });
 
-test('a start without a process begins with one', () => {
+test('starting without a process launches one', () => {
   const { supervisor, core } = createStage();
   supervisor.begin(start);
   expect(core().heard).toEqual([{ kind: 'start', start }]);
 });
 
-test('a second start is for the next process: the one that runs has heard its own', () => {
+test('a second start applies to the next process, because the running one has its parameters', () => {
   const { supervisor, core, clock } = createReadyStage();
   const other = { ...start, dataKey: 'BBBB' };
   supervisor.begin(other);
@@ -41,7 +41,7 @@ test('a second start is for the next process: the one that runs has heard its ow
   expect(core().heard).toEqual([{ kind: 'start', start: other }]);
 });
 
-test('a ready core is reported as ready, with the files it set aside', () => {
+test('a ready core is reported with the files that it moved aside', () => {
   const { supervisor, core, reported } = createStage();
   supervisor.begin(start);
   core().says({ kind: 'ready', setAside: ['countersign.sqlite.damaged'] });
@@ -50,7 +50,7 @@ test('a ready core is reported as ready, with the files it set aside', () => {
   expect(supervisor.setAside()).toEqual(['countersign.sqlite.damaged']);
 });
 
-test('an ended listener hears nothing more', () => {
+test('a removed listener is no longer called', () => {
   const { supervisor, core } = createStage();
   const heard: string[] = [];
   const stop = supervisor.onState(({ kind }) => heard.push(kind));
@@ -61,7 +61,7 @@ test('an ended listener hears nothing more', () => {
   expect(heard).toEqual(['ready']);
 });
 
-test('a core that cannot start stops with its reason, and is not restarted', () => {
+test('a core that cannot start stops with its reason and is not restarted', () => {
   const { supervisor, core, cores, clock, reported } = createStage();
   supervisor.begin(start);
   core().says(locked);
@@ -73,7 +73,7 @@ test('a core that cannot start stops with its reason, and is not restarted', () 
   ]);
 });
 
-test('a core that cannot start and does not end is ended after 5 s', () => {
+test('a core that cannot start and does not end is killed after 5 s', () => {
   const { supervisor, core, clock } = createStage();
   supervisor.begin(start);
   core().says(locked);
@@ -83,7 +83,7 @@ test('a core that cannot start and does not end is ended after 5 s', () => {
   expect(core().kills).toBe(1);
 });
 
-test('the time given to a failed core does not run on for the next one', () => {
+test('the deadline of a failed core does not apply to the next core', () => {
   const { supervisor, core, clock } = createStage();
   supervisor.preload();
   core().says(locked);
@@ -93,7 +93,7 @@ test('the time given to a failed core does not run on for the next one', () => {
   expect(core().kills).toBe(0);
 });
 
-test('a core that refuses before it hears a start is stopped, and hears the start after a retry', () => {
+test('a core that fails before its start is stopped, and gets the start after a retry', () => {
   const { supervisor, core, cores } = createStage();
   supervisor.preload();
   core().says(locked);
@@ -105,7 +105,7 @@ test('a core that refuses before it hears a start is stopped, and hears the star
   expect(core().heard).toEqual([{ kind: 'start', start }]);
 });
 
-test('a core that ends unexpectedly is started again after 0.3, 1, 3 and 10 s, and the fifth time it stops', () => {
+test('a crashed core is restarted after 0.3, 1, 3 and 10 s, and stays stopped the fifth time', () => {
   const stage = createReadyStage();
   const { supervisor, core, cores, clock } = stage;
   const sinceMs = clock.nowMs();
@@ -131,13 +131,13 @@ test('a core that ends unexpectedly is started again after 0.3, 1, 3 and 10 s, a
   expect(cores).toHaveLength(5);
 });
 
-test('an unrequested end with code 0 is a crash like any other', () => {
+test('an unrequested exit with code 0 counts as a crash', () => {
   const { supervisor, core } = createReadyStage();
   core().exits(0);
   expect(supervisor.state().kind).toBe('restarting');
 });
 
-test('a preloaded process that ends is started again, and hears its start then', () => {
+test('a preloaded process that ends is launched again and gets its start then', () => {
   const { supervisor, core, cores, clock } = createStage();
   supervisor.preload();
   core().exits(null);
@@ -147,7 +147,7 @@ test('a preloaded process that ends is started again, and hears its start then',
   expect(core().heard).toEqual([{ kind: 'start', start }]);
 });
 
-test('a recovered core is reported as ready, and the next crash begins another outage', () => {
+test('a recovered core is reported as ready, and the next crash begins a new outage', () => {
   const { supervisor, core, clock } = createReadyStage();
   core().exits(1);
   clock.advance(300);
@@ -177,7 +177,7 @@ test.each([
   expect(supervisor.state()).toMatchObject({ kind: 'restarting', attempt });
 });
 
-test('a core that is not ready 30 s after its start is ended, which counts as a crash', () => {
+test('a core that is not ready 30 s after its start is killed, which counts as a crash', () => {
   const { supervisor, core, clock } = createStage();
   supervisor.preload();
   // The start parameters are not known yet. A keychain may be asking for a password.
@@ -193,13 +193,13 @@ test('a core that is not ready 30 s after its start is ended, which counts as a 
   expect(supervisor.state()).toMatchObject({ kind: 'restarting', attempt: 1 });
 });
 
-test('a core that was ready in time is not ended later', () => {
+test('a core that was ready in time is not killed later', () => {
   const { core, clock } = createReadyStage();
   clock.advance(600_000);
   expect(core().kills).toBe(0);
 });
 
-test('a person starts a stopped core again, and the count begins again', () => {
+test('the user can start a stopped core again, which resets the count', () => {
   const stage = createReadyStage();
   crash(stage, 5);
   expect(stage.supervisor.state().kind).toBe('stopped');
@@ -210,7 +210,7 @@ test('a person starts a stopped core again, and the count begins again', () => {
   expect(stage.supervisor.state()).toMatchObject({ kind: 'restarting', attempt: 1 });
 });
 
-test('a retry before the failed process is gone ends it first: there is only one', () => {
+test('a retry before the failed process has ended kills it first, so there is only one', () => {
   const { supervisor, core, cores } = createStage();
   supervisor.begin(start);
   core().says(locked);
@@ -222,7 +222,7 @@ test('a retry before the failed process is gone ends it first: there is only one
   expect(cores).toHaveLength(2);
 });
 
-test('a retry means nothing while the core runs or is about to', () => {
+test('a retry does nothing while the core runs or is about to start', () => {
   const { supervisor, core, cores } = createReadyStage();
   supervisor.retry();
   core().exits(1);
@@ -230,7 +230,7 @@ test('a retry means nothing while the core runs or is about to', () => {
   expect(cores).toHaveLength(1);
 });
 
-test('sleep and waking reach a ready core only', () => {
+test('sleep and waking are passed on to a ready core only', () => {
   const { supervisor, core } = createStage();
   supervisor.suspend();
   supervisor.begin(start);

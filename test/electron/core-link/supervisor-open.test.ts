@@ -3,7 +3,7 @@ import { createStage, ready, start } from './scripted-core.ts';
 
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
 
-test('the core hears whether its authorization address was opened', async () => {
+test('the core learns whether its authorization address was opened', async () => {
   const addresses: string[] = [];
   const stage = createStage(async (address) => addresses.push(address) === 1);
   stage.supervisor.preload();
@@ -18,7 +18,7 @@ test('the core hears whether its authorization address was opened', async () => 
   ]);
 });
 
-test('a core that was started meanwhile does not hear of another one’s address', async () => {
+test('a core that was started meanwhile is not told about the address of an earlier core', async () => {
   const opening = Promise.withResolvers<boolean>();
   const stage = createStage(() => opening.promise);
   stage.supervisor.preload();
@@ -33,7 +33,7 @@ test('a core that was started meanwhile does not hear of another one’s address
   expect(stage.core().heard.map(({ kind }) => kind)).toEqual(['start']);
 });
 
-test('the core hears which proxies the system names, and null where it names none', async () => {
+test('the core gets the proxies of the system, or null if there are none', async () => {
   const stage = createStage(undefined, async (origin) => {
     if (origin === 'https://broken.example') throw new Error('No answer');
     return 'PROXY proxy.example:8080';
@@ -50,7 +50,7 @@ test('the core hears which proxies the system names, and null where it names non
   ]);
 });
 
-test('a core that empties its folder gets another key, and so does the one after it', async () => {
+test('a core that empties its folder gets a new key, and so does the next core', async () => {
   const answers = ['BBBB', null];
   const stage = createStage(undefined, undefined, async () => answers.shift() ?? null);
   stage.supervisor.preload();

@@ -16,7 +16,7 @@ function quit({ supervisor }: Stage): { isOver(): Promise<boolean> } {
   };
 }
 
-test('a ready core is asked to end, and quitting is over when it is gone', async () => {
+test('quitting asks a ready core to end and waits until it has', async () => {
   const stage = createReadyStage();
   const quitting = quit(stage);
   expect(stage.core().heard.at(-1)).toEqual({ kind: 'quit' });
@@ -28,7 +28,7 @@ test('a ready core is asked to end, and quitting is over when it is gone', async
   expect(stage.reported.map(({ kind }) => kind)).toEqual(['ready']);
 });
 
-test('a core that does not end within 20 s is ended', async () => {
+test('a core that does not end within 20 s is killed', async () => {
   const stage = createReadyStage();
   const quitting = quit(stage);
   stage.clock.advance(19_999);
@@ -39,7 +39,7 @@ test('a core that does not end within 20 s is ended', async () => {
   expect(await quitting.isOver()).toBe(true);
 });
 
-test('a write under way gets its answer while quitting; new requests are refused', async () => {
+test('a running write gets its answer while quitting, and new requests are refused', async () => {
   const stage = createReadyStage();
   const deciding = stage.supervisor.ask('confirmation', 'decide', {});
   quit(stage);
@@ -48,7 +48,7 @@ test('a write under way gets its answer while quitting; new requests are refused
   expect(await deciding).toBe('verified');
 });
 
-test('a request that is not answered before the end is refused', async () => {
+test('a request without an answer is refused at the end', async () => {
   const stage = createReadyStage();
   const asked = stage.supervisor.ask('app', 'a', {});
   quit(stage);
@@ -56,7 +56,7 @@ test('a request that is not answered before the end is refused', async () => {
   await expect(asked).rejects.toMatchObject(unreachable);
 });
 
-test('while the core starts, what waits is refused and the core is asked to end, ready or not', async () => {
+test('quitting while the core starts refuses waiting requests and asks the core to end', async () => {
   const stage = createStage();
   stage.supervisor.begin(start);
   const waiting = stage.supervisor.ask('app', 'a', {});
@@ -69,7 +69,7 @@ test('while the core starts, what waits is refused and the core is asked to end,
   expect(await quitting.isOver()).toBe(true);
 });
 
-test('a core that was never started has nothing to finish and is ended at once', async () => {
+test('a core that was never started is killed immediately', async () => {
   const stage = createStage();
   stage.supervisor.preload();
   const quitting = quit(stage);
@@ -80,7 +80,7 @@ test('a core that was never started has nothing to finish and is ended at once',
   expect(await quitting.isOver()).toBe(true);
 });
 
-test('without a process quitting is over at once, and nothing starts one any more', async () => {
+test('quitting without a process ends immediately, and none is launched later', async () => {
   const stage = createStage();
   expect(await quit(stage).isOver()).toBe(true);
   stage.supervisor.preload();
@@ -90,7 +90,7 @@ test('without a process quitting is over at once, and nothing starts one any mor
   await expect(stage.supervisor.ask('app', 'a', {})).rejects.toMatchObject(unreachable);
 });
 
-test('between two tries quitting is over at once, and there is no other try', async () => {
+test('quitting between two restarts ends immediately, and no restart follows', async () => {
   const stage = createReadyStage();
   stage.core().exits(1);
   expect(await quit(stage).isOver()).toBe(true);
@@ -98,7 +98,7 @@ test('between two tries quitting is over at once, and there is no other try', as
   expect(stage.cores).toHaveLength(1);
 });
 
-test('a stopped core whose process is gone is not waited for', async () => {
+test('quitting does not wait for a stopped core whose process has ended', async () => {
   const stage = createStage();
   stage.supervisor.begin(start);
   stage.core().says({ kind: 'failed', error: encodeError(new AppError('data_folder_locked')) });
@@ -106,7 +106,7 @@ test('a stopped core whose process is gone is not waited for', async () => {
   expect(await quit(stage).isOver()).toBe(true);
 });
 
-test('a failed core that is still on its way out is waited for, and ended when it hangs', async () => {
+test('quitting waits for a failed core that is still ending, and kills it if it hangs', async () => {
   const stage = createStage();
   stage.supervisor.begin(start);
   stage.core().says({ kind: 'failed', error: encodeError(new AppError('data_folder_locked')) });
@@ -118,7 +118,7 @@ test('a failed core that is still on its way out is waited for, and ended when i
   expect(await quitting.isOver()).toBe(true);
 });
 
-test('quitting twice asks once, and both are over together', async () => {
+test('quitting twice asks the core once, and both end together', async () => {
   const stage = createReadyStage();
   const first = quit(stage);
   const second = quit(stage);

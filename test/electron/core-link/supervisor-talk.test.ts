@@ -5,7 +5,7 @@ import { createReadyStage, createStage, ready, start } from './scripted-core.ts'
 
 const unreachable = { name: 'AppError', code: 'core_unreachable' };
 
-test('an answer reaches its caller, in whatever order answers come', async () => {
+test('an answer reaches its caller in any order of answers', async () => {
   const { supervisor, core } = createReadyStage();
   const first = supervisor.ask('app', 'session.status', {});
   const second = supervisor.ask('confirmation', 'look', { displayId: 's' });
@@ -18,7 +18,7 @@ test('an answer reaches its caller, in whatever order answers come', async () =>
   expect(await Promise.all([first, second])).toEqual(['one', 'two']);
 });
 
-test('a refusal arrives as the failure that the core had', async () => {
+test('a refusal arrives as the core’s own failure', async () => {
   const { supervisor, core } = createReadyStage();
   const asked = supervisor.ask('app', 'campaigns.get', { cid: 7 });
   const error = new AppError('campaign_not_found', { message: 'No campaign 7.', data: { cid: 7 } });
@@ -26,13 +26,13 @@ test('a refusal arrives as the failure that the core had', async () => {
   await expect(asked).rejects.toEqual(error);
 });
 
-test('an absent input goes as null, so that the message keeps its form', () => {
+test('a missing input is sent as null', () => {
   const { supervisor, core } = createReadyStage();
   void supervisor.ask('app', 'session.status', undefined);
   expect(core().heard.at(-1)).toMatchObject({ input: null });
 });
 
-test('requests wait for the first start and go out in their order', async () => {
+test('requests wait for the first start and are sent in order', async () => {
   const { supervisor, core } = createStage();
   const early = supervisor.ask('app', 'a', 1);
   supervisor.preload();
@@ -46,7 +46,7 @@ test('requests wait for the first start and go out in their order', async () => 
   expect(await Promise.all([early, late])).toEqual(['first', 'second']);
 });
 
-test('a listener of the state that asks at once gets through', () => {
+test('a listener of the state can send a request immediately', () => {
   const { supervisor, core } = createStage();
   supervisor.onState(() => void supervisor.ask('app', 'session.status', {}));
   supervisor.begin(start);
@@ -54,7 +54,7 @@ test('a listener of the state that asks at once gets through', () => {
   expect(core().heard.at(-1)).toMatchObject({ kind: 'ask', name: 'session.status' });
 });
 
-test('requests under way are refused when the core ends, and the answer of a dead core is dropped', async () => {
+test('unanswered requests are refused when the core ends, and a late answer is dropped', async () => {
   const { supervisor, core, cores, clock } = createReadyStage();
   const asked = supervisor.ask('app', 'proposals.list', {});
   core().exits(null);
@@ -70,7 +70,7 @@ test('requests under way are refused when the core ends, and the answer of a dea
   expect(await again).toBe('of the living');
 });
 
-test('requests that waited are refused when the first start fails', async () => {
+test('waiting requests are refused when the first start fails', async () => {
   const { supervisor, core } = createStage();
   supervisor.begin(start);
   const waiting = supervisor.ask('app', 'proposals.list', {});
@@ -78,7 +78,7 @@ test('requests that waited are refused when the first start fails', async () => 
   await expect(waiting).rejects.toMatchObject(unreachable);
 });
 
-test('requests that waited are refused when the first process crashes', async () => {
+test('waiting requests are refused when the first process crashes', async () => {
   const { supervisor, core } = createStage();
   supervisor.begin(start);
   const waiting = supervisor.ask('app', 'proposals.list', {});
@@ -86,7 +86,7 @@ test('requests that waited are refused when the first process crashes', async ()
   await expect(waiting).rejects.toMatchObject(unreachable);
 });
 
-test('requests are refused at once while the core restarts, and while it has stopped', async () => {
+test('requests are refused immediately while the core restarts or has stopped', async () => {
   const { supervisor, core, clock } = createReadyStage();
   core().exits(1);
   await expect(supervisor.ask('app', 'a', {})).rejects.toMatchObject(unreachable);
@@ -97,7 +97,7 @@ test('requests are refused at once while the core restarts, and while it has sto
   expect(core().heard.map(({ kind }) => kind)).toEqual(['start']);
 });
 
-test('requests wait again after a person has started a stopped core', async () => {
+test('requests wait again after the user started a stopped core', async () => {
   const { supervisor, core } = createStage();
   supervisor.begin(start);
   core().says({ kind: 'failed', error: encodeError(new AppError('data_folder_locked')) });
@@ -127,7 +127,7 @@ test.each<[string, unknown]>([
   ['an answer without a number', { kind: 'answer', id: 'one', output: 1 }],
   ['a display without a proposal', { kind: 'show', display: { displayId: 's' } }],
   ['a failure with an unknown code', { kind: 'failed', error: { code: 'sorry' } }],
-])('%s is dropped with a warning that quotes none of it', (_, message) => {
+])('%s is dropped with a warning that quotes nothing of it', (_, message) => {
   const { supervisor, core, warnings, reported } = createReadyStage();
   supervisor.onShow(() => expect.unreachable());
   core().babbles(message);
@@ -137,7 +137,7 @@ test.each<[string, unknown]>([
   expect(reported.map(({ kind }) => kind)).toEqual(['ready']);
 });
 
-test('an answer without a request changes nothing', () => {
+test('an answer without its request changes nothing', () => {
   const { core, warnings } = createReadyStage();
   const stray: CoreMessage = { kind: 'answer', id: 99, output: null };
   core().says(stray);

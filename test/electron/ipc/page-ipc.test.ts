@@ -64,7 +64,7 @@ function appIpcOver(answer: () => Promise<unknown>, place: PagePlace = 'work') {
   return { ...opened, asked, sent, reviewed, page, stop, say, become: (state: CoreState) => stand(state) };
 }
 
-test('the app API is served as a whole, to the app’s page only', () => {
+test('the complete app API is available to the app’s page only', () => {
   const { surfaces, page, stop } = appIpcOver(async () => null);
   expect([...surfaces.keys()]).toEqual([appChannel]);
   const served = surfaces.get(appChannel);
@@ -74,7 +74,7 @@ test('the app API is served as a whole, to the app’s page only', () => {
   expect(surfaces.size).toBe(0);
 });
 
-test('a request reaches the core as the page’s own, never as the confirmation’s', async () => {
+test('a request reaches the core as one of the page, never of the confirmation', async () => {
   const { call, asked } = appIpcOver(async () => ({ total: 3 }));
   expect(await call(appChannel, 'campaigns.types', {})).toEqual({ total: 3 });
   expect(asked).toEqual([['app', 'campaigns.types', {}]]);
@@ -87,19 +87,19 @@ test.each([
   ['proposals.prepareAgain', { id: 'p1' }],
   ['proposals.review', { id: 'p1' }],
   ['ledger.reverse', { sinceMs: 1, agentId: null }],
-])('%s brings the proposal forward that it made, a successor included', async (name, input) => {
+])('%s opens the proposal that it made, or its successor', async (name, input) => {
   const made = appIpcOver(async () => ({ id: 'made', address: null, say: null }));
   await made.call(appChannel, name, input);
   expect(made.reviewed).toEqual(['made']);
 });
 
-test('an emergency stop with nothing to pause brings nothing forward', async () => {
+test('an emergency stop with nothing to pause opens nothing', async () => {
   const made = appIpcOver(async () => ({ id: null, address: null, say: null }));
   await made.call(appChannel, 'emergencyStop.start', {});
   expect(made.reviewed).toEqual([]);
 });
 
-test('pressing Review brings that proposal forward once the core shows it, and not when the core refuses', async () => {
+test('pressing Review opens the proposal once the core shows it, and not if the core refuses', async () => {
   const shown = appIpcOver(async () => ({ address: null }));
   await shown.call(appChannel, 'proposals.review', { id: 'p1' });
   await shown.call(appChannel, 'proposals.get', { id: 'p2' });
@@ -110,7 +110,7 @@ test('pressing Review brings that proposal forward once the core shows it, and n
   expect(refused.reviewed).toEqual([]);
 });
 
-test('the page hears events and the state of the core', async () => {
+test('the page is notified of events and of the core’s state', async () => {
   const { say, become, sent } = appIpcOver(async () => null);
   say({ kind: 'ledger.changed' });
   become({ kind: 'starting' });
@@ -120,7 +120,7 @@ test('the page hears events and the state of the core', async () => {
   ]);
 });
 
-test('what the page asks of the host itself reaches its own part of it, and nothing else', async () => {
+test('requests to the host reach only their own part of it', async () => {
   const opened = openSurfaces();
   const done: string[] = [];
   const weak: VaultView = { kind: 'session', reason: 'weak' };
@@ -221,7 +221,7 @@ test('what the page asks of the host itself reaches its own part of it, and noth
   expect(opened.surfaces.size).toBe(0);
 });
 
-test('the training page has channels of its own, for its own window and origin, and none of the real ones', () => {
+test('the training page has its own channels for its own window and origin, and none of the real ones', () => {
   const real = appIpcOver(async () => null);
   const training = appIpcOver(async () => null, 'training');
   expect([...training.surfaces.keys()].filter((name) => real.surfaces.has(name))).toEqual([]);

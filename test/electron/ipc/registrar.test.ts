@@ -51,7 +51,7 @@ function channelOver(
 
 const code = (answer: HostAnswer): string | null => ('error' in answer ? answer.error.code : null);
 
-test('the main frame of the right window is answered', async () => {
+test('a request from the main frame of the right window is answered', async () => {
   const { ask } = channelOver(({ id }) => ({ id: id + 1 }));
   expect(await ask(fromThePage, { id: 1 })).toEqual({ output: { id: 2 } });
 });
@@ -83,22 +83,19 @@ function broughtTo(other: string): [string, SenderEvent, string] {
   return [`the origin “${other}”`, { senderFrame: frame, sender: { mainFrame: frame } }, 'origin'];
 }
 
-test.each(strangers)(
-  '%s is refused before the name of its request is looked at',
-  async (_who, event, wrong) => {
-    const { call, through, logged } = channelOver(
-      () => 'done',
-      () => (wrong === 'window' ? contents : event.sender),
-    );
-    for (const name of ['thing', 'toString'])
-      expect(code(await call(event, name, { id: 1 }))).toBe('sender_refused');
-    expect(through()).toBe(0);
-    const refusal = { channel, request: null, code: 'sender_refused', wrong };
-    expect(logged).toEqual([refusal, refusal]);
-  },
-);
+test.each(strangers)('%s is refused before its request name is checked', async (_who, event, wrong) => {
+  const { call, through, logged } = channelOver(
+    () => 'done',
+    () => (wrong === 'window' ? contents : event.sender),
+  );
+  for (const name of ['thing', 'toString'])
+    expect(code(await call(event, name, { id: 1 }))).toBe('sender_refused');
+  expect(through()).toBe(0);
+  const refusal = { channel, request: null, code: 'sender_refused', wrong };
+  expect(logged).toEqual([refusal, refusal]);
+});
 
-test('while there is no window, no sender is accepted', async () => {
+test('no sender is accepted while there is no window', async () => {
   const { ask, through } = channelOver(
     () => 'done',
     () => null,
@@ -107,7 +104,7 @@ test('while there is no window, no sender is accepted', async () => {
   expect(through()).toBe(0);
 });
 
-test('an input of another shape is refused with the names of its fields', async () => {
+test('an invalid input is refused with the names of its fields', async () => {
   const { ask, through } = channelOver(() => 'done');
   const answer = await ask(fromThePage, { id: 'one' });
   expect(answer).toMatchObject({ error: { code: 'bad_input', fields: [{ field: 'id', code: 'invalid' }] } });
@@ -124,7 +121,7 @@ test.each([[[]], [['thing']], [['thing', { id: 1 }, { id: 2 }]]])(
 );
 
 test.each(['other', '', 'toString', '__proto__', 'constructor', 7, null, undefined, ['thing'], { thing: 1 }])(
-  'a request by the name %j is refused, and is not written down',
+  'a request named %j is refused and not logged',
   async (name) => {
     const { call, through, logged } = channelOver(() => 'done');
     expect(code(await call(fromThePage, name, { id: 1 }))).toBe('not_found');
@@ -133,12 +130,12 @@ test.each(['other', '', 'toString', '__proto__', 'constructor', 7, null, undefin
   },
 );
 
-test('what the schema does not know does not get through', async () => {
+test('members that the schema does not have are removed', async () => {
   const { ask } = channelOver((input) => input);
   expect(await ask(fromThePage, { id: 1, admin: true })).toEqual({ output: { id: 1 } });
 });
 
-test('an expected failure reaches the page whole, and is not written down', async () => {
+test('an expected failure reaches the page completely and is not logged', async () => {
   const { ask, logged } = channelOver(() =>
     Promise.reject(new AppError('campaign_locked', { data: { cid: 7 } })),
   );
@@ -148,7 +145,7 @@ test('an expected failure reaches the page whole, and is not written down', asyn
   expect(logged).toEqual([]);
 });
 
-test('a bug reaches the page as `internal`, without its words, which go to the log', async () => {
+test('a bug reaches the page as `internal` without details, which are logged', async () => {
   const { ask, logged } = channelOver(() => {
     throw new Error('the secret detail');
   });
@@ -159,7 +156,7 @@ test('a bug reaches the page as `internal`, without its words, which go to the l
   expect(logged[0]?.['stack']).toContain('the secret detail');
 });
 
-test('a surface is served once, and can be given up', () => {
+test('a surface is registered once and can be removed', () => {
   const { again, stop, has } = channelOver(() => 'done');
   expect(again).toThrow(/second handler/);
   stop();

@@ -24,7 +24,7 @@ function savingInto(folder: string) {
   return { suggested, saver: createSaver({ askWhere }) };
 }
 
-test('a file stands in its place when it is whole, and not before', async () => {
+test('a file appears at its place only when it is complete', async () => {
   const folder = tempFolder();
   const { saver } = savingInto(folder);
   writeFileSync(join(folder, 'ledger.jsonl'), 'the one before');
@@ -38,7 +38,7 @@ test('a file stands in its place when it is whole, and not before', async () => 
   expect(readdirSync(folder)).toEqual(['ledger.jsonl']);
 });
 
-test('bytes and text lie in a file as they came', async () => {
+test('bytes and text are written unchanged', async () => {
   const folder = tempFolder();
   const { saver } = savingInto(folder);
   const { id } = await begun(saver, 'chart.png');
@@ -48,7 +48,7 @@ test('bytes and text lie in a file as they came', async () => {
   expect([...readFileSync(join(folder, 'chart.png'))]).toEqual([0x89, 0x50, 0x00, 0xff, 0xc3, 0xa4]);
 });
 
-test('nothing is left of a file that was stopped, and what it was named by names nothing more', async () => {
+test('a cancelled file leaves nothing, and its id becomes invalid', async () => {
   const folder = tempFolder();
   const { saver } = savingInto(folder);
   const { id } = await begun(saver, 'first');
@@ -60,7 +60,7 @@ test('nothing is left of a file that was stopped, and what it was named by names
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('a dialog that is opened during a save, and cancelled, leaves that save alone', async () => {
+test('a dialog that is opened and cancelled during a save leaves that save running', async () => {
   const folder = tempFolder();
   const answers = [join(folder, 'report.csv'), null];
   const saver = createSaver({ askWhere: async () => answers.shift() ?? null });
@@ -83,9 +83,9 @@ const interleaved = fc
 test.each([
   ['beside their targets', false, ['one.csv', 'two.csv']],
   ['in a folder of their own', true, ['one.csv', 'two.csv']],
-  ['beside one target that both have', false, ['one.csv', 'one.csv']],
-  ['in a folder of their own, for one target', true, ['one.csv', 'one.csv']],
-] as const)('of two saves at once each file is whole or not there: %s', async (_, isStaged, names) => {
+  ['next to the same target', false, ['one.csv', 'one.csv']],
+  ['in a separate folder, for one target', true, ['one.csv', 'one.csv']],
+] as const)('with two saves at once each file is complete or missing: %s', async (_, isStaged, names) => {
   await fc.assert(
     fc.asyncProperty(interleaved, async ({ order, keeps }) => {
       const folder = tempFolder();
@@ -117,7 +117,7 @@ test.each([
   );
 });
 
-test('two saves that end at once for one target leave one of them whole', async () => {
+test('two saves for one target that end at once leave one complete file', async () => {
   const [folder, staging] = [tempFolder(), join(tempFolder(), 'saves')];
   const saver = createSaver({ askWhere: async () => join(folder, 'report.csv'), stagingFolder: staging });
   const texts = ['a', 'b'].map((letter) => letter.repeat(8_000_000));
@@ -128,7 +128,7 @@ test('two saves that end at once for one target leave one of them whole', async 
   expect(readdirSync(staging)).toEqual([]);
 });
 
-test('what an earlier run of the program left in the folder of unfinished files is thrown away', () => {
+test('unfinished files of an earlier run are deleted', () => {
   const staging = join(tempFolder(), 'saves');
   mkdirSync(staging);
   writeFileSync(join(staging, 'old.part'), 'half');
@@ -136,7 +136,7 @@ test('what an earlier run of the program left in the folder of unfinished files 
   expect(existsSync(staging)).toBe(false);
 });
 
-test('nothing is begun where no file is wanted, and a place that cannot be written is said', async () => {
+test('nothing is written if the user chooses no file, and an unwritable place is reported', async () => {
   const none = createSaver({ askWhere: async () => null });
   expect(await none.begin('ledger')).toBeNull();
   await expect(none.add('', 'text')).rejects.toMatchObject({ code: 'storage_failed' });
@@ -144,7 +144,7 @@ test('nothing is begun where no file is wanted, and a place that cannot be writt
   await expect(nowhere.begin('ledger')).rejects.toMatchObject({ code: 'storage_failed' });
 });
 
-test('the page suggests a name and no place', async () => {
+test('the page can suggest a name but no place', async () => {
   const folder = tempFolder();
   const { saver, suggested } = savingInto(folder);
   const { id } = await begun(saver, '../../etc/cron d:x.jsonl');
@@ -153,7 +153,7 @@ test('the page suggests a name and no place', async () => {
   expect(existsSync(join(folder, String(suggested[0])))).toBe(true);
 });
 
-test('a target that another program keeps open is named as such, and nothing of the save is left', async () => {
+test('a target that another program keeps open is reported, and nothing of the save is left', async () => {
   const folder = tempFolder();
   const saver = createSaver({
     askWhere: async (name) => join(folder, name),
@@ -175,7 +175,7 @@ test('a target that another program keeps open is named as such, and nothing of 
   expect(readFileSync(join(folder, 'report.csv'), 'utf8')).toBe('open in a spreadsheet');
 });
 
-test('the cause is named although another program holds what is left of the save, too', async () => {
+test('the cause is reported even if another program also keeps the unfinished file open', async () => {
   const folder = tempFolder();
   const saver = createSaver({
     askWhere: async (name) => join(folder, name),
@@ -190,7 +190,7 @@ test('the cause is named although another program holds what is left of the save
   await expect(saver.end(id, true)).rejects.toMatchObject({ code: 'file_in_use' });
 });
 
-test('where only the chosen path may be written, a copy that never began leaves the file that was there', async () => {
+test('if only the chosen path may be written, a copy that never began leaves the existing file', async () => {
   const [folder, staging] = [tempFolder(), join(tempFolder(), 'saves')];
   const target = join(folder, 'report.csv');
   writeFileSync(target, 'the one before');
@@ -202,7 +202,7 @@ test('where only the chosen path may be written, a copy that never began leaves 
   expect(readFileSync(target, 'utf8')).toBe('the one before');
 });
 
-test('where only the chosen path may be written, the file is staged elsewhere and then copied', async () => {
+test('if only the chosen path may be written, the file is prepared elsewhere and then copied', async () => {
   const [folder, staging] = [tempFolder(), join(tempFolder(), 'saves')];
   const seen: string[][] = [];
   const saver = createSaver({ askWhere: async (name) => join(folder, name), stagingFolder: staging });
@@ -223,7 +223,7 @@ test('where only the chosen path may be written, the file is staged elsewhere an
   expect(readdirSync(staging)).toEqual([]);
 });
 
-test('a file whose page or program ends leaves nothing at once, also one that was only asked for', async () => {
+test('a file whose page or program ends is deleted immediately, even if only its dialog was answered', async () => {
   const folder = tempFolder();
   writeFileSync(join(folder, 'report.csv'), 'the one before');
   const { saver } = savingInto(folder);
@@ -254,7 +254,7 @@ test('a file whose page or program ends leaves nothing at once, also one that wa
   expect(readdirSync(folder)).toEqual(['report.csv']);
 });
 
-test('a save that was put in its place before its page ended stays there', async () => {
+test('a completed save remains when its page ends', async () => {
   const folder = tempFolder();
   const { saver } = savingInto(folder);
   const { id } = await begun(saver, 'report.csv');

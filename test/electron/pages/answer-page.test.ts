@@ -54,7 +54,7 @@ test.each([
   });
 });
 
-test('a page of training says so in its own markup, and is served on the origins of training alone', async () => {
+test('a training page is marked as such in its markup, and served on training origins only', async () => {
   const training = answersOf('app', 'training');
   expect((await training('countersign://training/')).body).toBe('<html data-place="training">the app');
   expect((await training('countersign://app/')).status).toBe(404);
@@ -94,11 +94,11 @@ test.each([
   expect(body).toBe('Not found');
 });
 
-test.each(['HEAD', 'POST', 'PUT', 'OPTIONS'])('%s is no method here', async (method) => {
+test.each(['HEAD', 'POST', 'PUT', 'OPTIONS'])('the method %s is refused', async (method) => {
   expect((await answersOf('app')('countersign://app/', method)).status).toBe(405);
 });
 
-test('every answer carries the policy: own files only, no network, no frames, no markup out of text', async () => {
+test('every response has the policy: own files only, no network, no frames, no markup from text', async () => {
   const get = answersOf('app');
   for (const url of [
     'countersign://app/',
@@ -129,7 +129,7 @@ test('every answer carries the policy: own files only, no network, no frames, no
   }
 });
 
-test('a file that has gone since the start is an answer, not a crash', async () => {
+test('a file that was deleted since the start is a 404 and not a crash', async () => {
   const files = new Map([['/assets/gone.js', '/nowhere/gone.js']]);
   const answer = createPageAnswers({ place: 'work', role: 'app' }, { files, read: (file) => readFile(file) });
   expect(await answer({ method: 'GET', url: 'countersign://app/assets/gone.js' })).toMatchObject({
@@ -137,7 +137,7 @@ test('a file that has gone since the start is an answer, not a crash', async () 
   });
 });
 
-test('without a build the host says that the pages are missing', () => {
+test('the host reports missing pages if they were not built', () => {
   expect(() => listBuiltFiles(join(tempFolder(), 'nothing'))).toThrow(/pages of the app/);
   const half = tempFolder();
   writeFileSync(join(half, 'index.html'), '');

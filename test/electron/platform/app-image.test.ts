@@ -24,13 +24,13 @@ test.each<{ name: string; env: (mounted: string) => Record<string, string>; prog
   { name: 'from an AppImage', env: (mounted) => ({ APPIMAGE: image, APPDIR: mounted }), is: true },
   { name: 'from no AppImage', env: () => ({}), is: false },
   {
-    name: 'installed, in a terminal of another AppImage',
+    name: 'installed, in the terminal of another AppImage',
     env: (mounted) => ({ APPIMAGE: other, APPDIR: mounted }),
     program: '/opt/Countersign/countersign',
     is: false,
   },
   {
-    name: 'beside the content of another AppImage, with a name that begins alike',
+    name: 'next to the content of another AppImage with a similar name',
     env: (mounted) => ({ APPIMAGE: other, APPDIR: mounted.slice(0, -1) }),
     is: false,
   },
@@ -39,15 +39,15 @@ test.each<{ name: string; env: (mounted: string) => Record<string, string>; prog
     env: (mounted) => ({ APPIMAGE: other, APPDIR: `${mounted}-gone` }),
     is: false,
   },
-  { name: 'where only the image is named', env: () => ({ APPIMAGE: other }), is: false },
-  { name: 'where only the content is named', env: (mounted) => ({ APPDIR: mounted }), is: false },
-  { name: 'where the content is empty', env: () => ({ APPIMAGE: other, APPDIR: '' }), is: false },
+  { name: 'with only the image named', env: () => ({ APPIMAGE: other }), is: false },
+  { name: 'with only the content named', env: (mounted) => ({ APPDIR: mounted }), is: false },
+  { name: 'with empty content', env: () => ({ APPIMAGE: other, APPDIR: '' }), is: false },
   {
-    name: 'where the image has no whole path',
+    name: 'with an incomplete image path',
     env: (mounted) => ({ APPIMAGE: 'x', APPDIR: mounted }),
     is: false,
   },
-])('a program started $name', ({ env, program, is }) => {
+])('the AppImage of a program is recognised when started $name', ({ env, program, is }) => {
   const mounted = newFolder();
   const parts = {
     env: env(mounted),
@@ -57,7 +57,7 @@ test.each<{ name: string; env: (mounted: string) => Record<string, string>; prog
   expect(runningAppImage(parts)).toBe(is ? image : undefined);
 });
 
-test.runIf(has.links)('a program below a folder for temporary files that is a link', () => {
+test.runIf(has.links)('a program below a linked temporary folder is recognised', () => {
   const folder = newFolder();
   mkdirSync(join(folder, 'real'));
   symlinkSync(join(folder, 'real'), join(folder, 'link'));

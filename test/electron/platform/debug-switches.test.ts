@@ -3,7 +3,7 @@ import { refusedSwitch } from '#electron/platform/debug-switches.ts';
 
 const line = (...names: string[]) => ({ hasSwitch: (name: string) => names.includes(name) });
 
-test('a switch with which another program could press Approve is named', () => {
+test('a switch that would let another program press Approve is refused', () => {
   expect(refusedSwitch(line('user-data-dir', 'remote-debugging-port'))).toBe('remote-debugging-port');
   expect(refusedSwitch(line('remote-debugging-pipe'))).toBe('remote-debugging-pipe');
   expect(refusedSwitch(line('no-sandbox'))).toBe('no-sandbox');
@@ -17,10 +17,10 @@ test.each([
   'renderer-cmd-prefix',
   'utility-cmd-prefix',
   'browser-subprocess-path',
-])('--%s takes the sandbox away as well, or puts a program in front of one of its processes', (name) => {
+])('--%s is refused because it removes the sandbox or puts a program before a process', (name) => {
   expect(refusedSwitch(line(name))).toBe(name);
 });
 
-test('a usual start has none', () => {
+test('a usual start has no refused switch', () => {
   expect(refusedSwitch(line('user-data-dir', 'force-device-scale-factor'))).toBeNull();
 });

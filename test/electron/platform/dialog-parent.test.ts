@@ -18,6 +18,9 @@ test.each([
   ['Windows', 'win32', 'none wanted', null, [shown], null],
   ['Windows', 'win32', 'a hidden one wanted', hidden, [shown], 'hidden'],
   ['Linux', 'linux', 'none wanted', null, [shown], null],
-] as const)('the window of a dialog on %s (%s), %s', (_system, platform, _case, wanted, all, name) => {
-  expect(parentFor(platform, wanted, all)?.name ?? null).toBe(name);
-});
+] as const)(
+  'a dialog opens over the right window on %s (%s), %s',
+  (_system, platform, _case, wanted, all, name) => {
+    expect(parentFor(platform, wanted, all)?.name ?? null).toBe(name);
+  },
+);

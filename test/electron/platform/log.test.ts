@@ -5,7 +5,7 @@ import { openDesktopLog } from '#electron/platform/log.ts';
 import { expectMode } from '#test/servers/file-mode.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 
-test('the log of the desktop host never contains a secret, whichever part wrote it', () => {
+test('the log of the desktop host never contains a secret', () => {
   const folder = tempFolder();
   const secret = 'planted0123456789abcdef';
   const log = openDesktopLog(folder);

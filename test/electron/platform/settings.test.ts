@@ -35,20 +35,20 @@ test.each<[string, unknown]>([
   ['no object', 'text'],
   ['a list', [1]],
   ['values of a wrong kind', { theme: 'pink', appPlace: { x: 'left' }, weakVaultConsent: true }],
-  ['a place with a size of nothing', { appPlace: { ...place, width: 0 } }],
-])('a file with %s is as if nothing was ever set', (_what, found) => {
+  ['a window size of zero', { appPlace: { ...place, width: 0 } }],
+])('a settings file with %s counts as unset', (_what, found) => {
   const settings = createSettings(storeWith(found));
   for (const [key, value] of Object.entries(unset)) expect(settings.get(key as 'theme')).toEqual(value);
 });
 
-test('a damaged value does not cost the others', () => {
+test('a damaged setting does not affect other settings', () => {
   const settings = createSettings(storeWith({ theme: 'dark', appPlace: { x: 1 }, confirmPlace: place }));
   expect(settings.get('theme')).toBe('dark');
   expect(settings.get('appPlace')).toBeNull();
   expect(settings.get('confirmPlace')).toEqual(place);
 });
 
-test('a setting is read again, written completely, and reported to its listeners', async () => {
+test('a setting is read back, written completely, and reported to its listeners', async () => {
   const store = storeWith({ confirmPlace: place });
   const settings = createSettings(store);
   const themes: string[] = [];
@@ -88,14 +88,14 @@ test('settings are written one after the other, and the latest values last', asy
   expect(settings.writing()).toBeNull();
 });
 
-test('a place that is remembered again without a change is not written', () => {
+test('an unchanged window position is not written again', () => {
   const store = storeWith({ appPlace: place });
   const settings = createSettings(store);
   settings.set('appPlace', { ...place });
   expect(settings.writing()).toBeNull();
 });
 
-test('a setting that cannot be written holds until the end of this run, and the next one is tried', async () => {
+test('a setting that cannot be written applies until the program ends, and the next one is tried', async () => {
   const failures: unknown[] = [];
   const full = new Error('ENOSPC');
   const settings = createSettings(
@@ -109,7 +109,7 @@ test('a setting that cannot be written holds until the end of this run, and the 
   expect(settings.get('theme')).toBe('dark');
 });
 
-test('a reset forgets everything but what is named, and reports it to every listener', async () => {
+test('a reset deletes all settings except the named ones and notifies every listener', async () => {
   const newestFeed = { version: '1.2.3', releasedAtMs: 7 };
   const store = storeWith({ theme: 'dark', notifications: false, appPlace: place, newestFeed });
   const settings = createSettings(store);
@@ -123,7 +123,7 @@ test('a reset forgets everything but what is named, and reports it to every list
   expect(heard).toEqual(['system', true]);
 });
 
-describe('the file, which electron-store writes,', () => {
+describe('the settings file', () => {
   /** Sets the theme in a separate run of the app, and resolves when it is written. */
   async function setTheme(folder: string, theme: 'dark' | 'light'): Promise<void> {
     const settings = createSettings(openSettingsFile(folder));
@@ -136,7 +136,7 @@ describe('the file, which electron-store writes,', () => {
     ['is empty', ''],
     ['is cut off', '{"theme": "da'],
     ['is no object', '[1]'],
-  ])('that %s begins again, and what is set is there at the next start', async (_what, text) => {
+  ])('that %s begins again, and new settings are read at the next start', async (_what, text) => {
     const folder = tempFolder();
     if (text !== null) writeFileSync(join(folder, 'settings.json'), text);
     await setTheme(folder, 'dark');
@@ -144,7 +144,7 @@ describe('the file, which electron-store writes,', () => {
     expect(readdirSync(folder)).toEqual(['settings.json']);
   });
 
-  test('of an earlier version is read, and keeps what is not set', async () => {
+  test('of an earlier version is read, and its other settings are kept', async () => {
     const folder = tempFolder();
     const earlier = { ...unset, theme: 'light', appPlace: place };
     writeFileSync(join(folder, 'settings.json'), `${JSON.stringify(earlier, null, 2)}\n`);
@@ -153,7 +153,7 @@ describe('the file, which electron-store writes,', () => {
     expect(JSON.parse(text)).toEqual({ ...earlier, theme: 'dark' });
   });
 
-  test('is neither made nor changed by a start that sets nothing', () => {
+  test('is neither created nor changed by a start that sets nothing', () => {
     const folder = tempFolder();
     createSettings(openSettingsFile(folder));
     expect(readdirSync(folder)).toEqual([]);
@@ -166,7 +166,7 @@ describe('the file, which electron-store writes,', () => {
     expect(statSync(join(folder, 'settings.json')).mode & 0o777).toBe(0o600);
   });
 
-  test('that cannot be read is a failure, and stays as it is', async () => {
+  test('that cannot be read is a failure and stays unchanged', async () => {
     const folder = tempFolder();
     mkdirSync(join(folder, 'settings.json'));
     expect(() => openSettingsFile(folder)).toThrow('EISDIR');
@@ -182,7 +182,7 @@ describe('the file, which electron-store writes,', () => {
     expect(statSync(join(folder, 'settings.json')).isDirectory()).toBe(true);
   });
 
-  test('that could not be written is written when it can be', async () => {
+  test('that could not be written is written as soon as possible', async () => {
     const folder = join(tempFolder(), 'app');
     const failures: unknown[] = [];
     const settings = createSettings(openSettingsFile(folder), (failure) => void failures.push(failure));

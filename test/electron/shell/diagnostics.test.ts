@@ -30,7 +30,7 @@ const logged = (...lines: unknown[]): string =>
   });
 
 describe('diagnostics', () => {
-  test('name versions, system, core, vault and what was set aside', () => {
+  test('list versions, system, core, vault and files moved aside', () => {
     const text = diagnosticsText(facts);
     for (const part of [
       'Countersign 0.1.0',
@@ -46,13 +46,13 @@ describe('diagnostics', () => {
       expect(text).toContain(part);
   });
 
-  test('say why the core stopped', () => {
+  test('state why the core stopped', () => {
     const failure = encodeError(new AppError('schema_newer'));
     const text = diagnosticsText({ ...facts, core: { kind: 'stopped', sinceMs: 1, failure } });
     expect(text).toContain('schema_newer');
   });
 
-  test('say that the vault has not answered yet', () => {
+  test('state that the vault has not answered yet', () => {
     expect(diagnosticsText({ ...facts, vault: null })).toContain('Vault not opened yet');
   });
 
@@ -67,13 +67,13 @@ describe('diagnostics', () => {
     ['a line that is no JSON', `broken {"x": token=${secret}`],
     ['a JWT', { msg: `eyJhbGciOi.${secret}.${secret}` }],
     ['JSON within JSON', { msg: JSON.stringify({ note: `access_token=${secret}` }) }],
-  ])('never hold a secret: %s', (_name, line) => {
+  ])('never contain a secret: %s', (_name, line) => {
     const text = logged(line);
     expect(text).not.toContain(secret);
     expect(text).toContain('Last of countersign.log');
   });
 
-  test('name no folder of a person', () => {
+  test('never contain a user’s folder', () => {
     const text = logged({
       msg: 'opened /people/mira/.config/countersign/data/backend.sqlite and /people/mira/x',
     });
@@ -81,7 +81,7 @@ describe('diagnostics', () => {
     expect(text).toContain('<data folder>/backend.sqlite and ~/x');
   });
 
-  test('name no folder of a person on Windows either, where a log has each backslash twice', () => {
+  test('never contain a user’s folder on Windows either, where logs double each backslash', () => {
     const home = String.raw`D:\people\mira`;
     const text = diagnosticsText({
       ...facts,

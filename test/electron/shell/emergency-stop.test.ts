@@ -35,7 +35,7 @@ function scene(mayThaw = true) {
   return { core, reported, questions, forward, said, stop };
 }
 
-test('one press needs no question and no page, and brings the pause to the person', async () => {
+test('one press stops without a question or a page and opens the pause', async () => {
   const { core, questions, forward, said, stop } = scene();
   await stop.press();
   expect(core.asked).toEqual(['emergencyStop.start']);
@@ -43,7 +43,7 @@ test('one press needs no question and no page, and brings the pause to the perso
   expect([...questions, ...said]).toEqual([]);
 });
 
-test('what there is to know besides is said, also where there is nothing to pause', async () => {
+test('further messages are shown even if there is nothing to pause', async () => {
   const { core, forward, said, stop } = scene();
   core.answers['emergencyStop.start'] = () => ({ id: null, address: null, say: 'Nothing runs.' });
   await stop.press();
@@ -51,7 +51,7 @@ test('what there is to know besides is said, also where there is nothing to paus
   expect(said).toEqual(['Nothing runs.']);
 });
 
-test('a key that is held down is one request and one dialog', async () => {
+test('a held key makes one request and one dialog', async () => {
   const { core, said, stop } = scene();
   core.answers['emergencyStop.start'] = () => ({ id: null, address: null, say: 'Nothing runs.' });
   await Promise.all([stop.press(), stop.press()]);
@@ -63,21 +63,21 @@ test('a key that is held down is one request and one dialog', async () => {
 test.each([
   [true, ['agents.thaw']],
   [false, []],
-])('agents work again after one question that is answered %s', async (answer, asked) => {
+])('agents work again only if the user confirms: %s', async (answer, asked) => {
   const { core, questions, stop } = scene(answer);
   await stop.thaw();
   expect(questions).toHaveLength(1);
   expect(core.asked).toEqual(asked);
 });
 
-test('a core that cannot be reached is reported to the person', async () => {
+test('an unreachable core is reported to the user', async () => {
   const { core, reported, stop } = scene();
   core.answers = {};
   await stop.press();
   expect(reported).toHaveLength(1);
 });
 
-test('whether agents are frozen is known from the start of the core, and after each change', async () => {
+test('the host knows whether agents are frozen from the core’s start and after each change', async () => {
   const core = fakeCore({ kind: 'starting' });
   const timers = manualTimers();
   const heard: (boolean | null)[] = [];

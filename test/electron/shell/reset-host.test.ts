@@ -52,7 +52,7 @@ function usedDesktop(change: Partial<ResetParts> = {}): Desktop {
   };
 }
 
-test('a reset leaves the settings of a first start but for the newest feed of updates, and another key', async () => {
+test('a reset leaves the settings of a first start, except the newest update feed, and a new key', async () => {
   const { parts, settings, done } = usedDesktop();
   expect(await resetHost(parts)).toBe(Buffer.from('another key').toString('base64'));
   expect(parts.behaviour.change({})).toMatchObject({ notifications: true, startAtLogin: false });
@@ -65,7 +65,7 @@ test('a reset leaves the settings of a first start but for the newest feed of up
   expect(done).toEqual(['settings written', 'pages']);
 });
 
-test('a step that fails stops no other one, and the log names it without its words', async () => {
+test('a failed step stops no other step, and the log names it without details', async () => {
   const { parts, settings, done } = usedDesktop({
     behaviour: {
       change() {

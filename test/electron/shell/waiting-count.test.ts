@@ -18,7 +18,7 @@ function watched(core: FakeCore = fakeCore()): {
   return { core, timers, heard, stop };
 }
 
-test('the count is known as soon as the core is ready', async () => {
+test('the number of waiting proposals is read as soon as the core is ready', async () => {
   const { core, timers, heard } = watched(fakeCore({ kind: 'starting' }));
   expect(timers.waiting()).toBe(0);
   core.become({ kind: 'ready' });
@@ -27,7 +27,7 @@ test('the count is known as soon as the core is ready', async () => {
   expect(heard).toEqual([2]);
 });
 
-test('a burst of changes is one look', async () => {
+test('a burst of changes causes one read', async () => {
   const { core, timers, heard } = watched();
   for (let count = 0; count < 50; count += 1) core.say(changed);
   timers.pass(250);
@@ -36,7 +36,7 @@ test('a burst of changes is one look', async () => {
   expect(heard).toEqual([2]);
 });
 
-test('a change during a look is looked at after it', async () => {
+test('a change during a read causes another read', async () => {
   const { core, timers, heard } = watched();
   let waiting = 2;
   core.answers['session.status'] = () => statusWith(waiting);
@@ -49,7 +49,7 @@ test('a change during a look is looked at after it', async () => {
   expect(heard).toEqual([2, 3]);
 });
 
-test('the same count is not reported again', async () => {
+test('an unchanged number is not reported again', async () => {
   const { core, timers, heard } = watched();
   timers.pass(250);
   await settled();
@@ -60,7 +60,7 @@ test('the same count is not reported again', async () => {
   expect(heard).toEqual([2]);
 });
 
-test('the count is unknown while the core is away, and it comes back with it', async () => {
+test('the number is unknown while the core is not running, and is read again afterwards', async () => {
   const { core, timers, heard } = watched();
   timers.pass(250);
   await settled();
@@ -71,7 +71,7 @@ test('the count is unknown while the core is away, and it comes back with it', a
   expect(heard).toEqual([2, null, 2]);
 });
 
-test('a core that goes away while it is asked is no failure', async () => {
+test('a core that ends during a read causes no failure', async () => {
   const core = fakeCore();
   core.answers['session.status'] = () => statusWith(5);
   const { timers, heard } = watched(core);
@@ -81,7 +81,7 @@ test('a core that goes away while it is asked is no failure', async () => {
   expect(heard).toEqual([]);
 });
 
-test('after the end nothing is asked and no timer is left', () => {
+test('after the end nothing is read and no timer is left', () => {
   const { core, timers, stop } = watched();
   stop();
   core.say(changed);

@@ -45,7 +45,7 @@ function watched(first: unknown): {
   };
 }
 
-test('a mission runs from its beginning to its end, not while its briefing is read', async () => {
+test('a mission runs from its start to its end, and not during its briefing', async () => {
   const { heard, becomes } = watched(answered(null));
   await becomes(mission('briefing'));
   expect(heard).toEqual([false]);
@@ -55,7 +55,7 @@ test('a mission runs from its beginning to its end, not while its briefing is re
   expect(heard).toEqual([false, true, false]);
 });
 
-test('free practice is no mission, and neither is a core that is gone', async () => {
+test('free practice does not count as a mission, nor does a core that has ended', async () => {
   const { core, heard, becomes } = watched(answered({ kind: 'practice' }));
   await becomes(answered({ kind: 'practice' }));
   expect(heard).toEqual([false]);
@@ -64,7 +64,7 @@ test('free practice is no mission, and neither is a core that is gone', async ()
   expect(heard).toEqual([false, true, null]);
 });
 
-test('an answer that comes after the window was closed says nothing any more', async () => {
+test('an answer after the window was closed is ignored', async () => {
   const { core, timers, heard, stop } = watched(mission('running'));
   core.say({ kind: 'training.changed' });
   timers.pass(0);

@@ -13,16 +13,16 @@ test.each([
   [live, undefined, 'LIVE · “Meridian” · Countersign'],
   [live, 'Confirm a change', 'LIVE · “Meridian” · Confirm a change'],
   [{ ...demo, name: '\u202Ea” · LIVE' }, undefined, 'Demo · “⟨U+202E⟩a" · LIVE” · Countersign'],
-])('the frame of a window with %o', (profile, about, title) => {
+])('the title of a window with %o', (profile, about, title) => {
   expect(windowTitle('work', profile, about)).toBe(title);
 });
 
-test('the frame of a window of training says so first, whatever profile it has', () => {
+test('the title of a training window always begins with TRAINING', () => {
   expect(windowTitle('training', null)).toBe('TRAINING · Countersign');
   expect(windowTitle('training', live, 'Confirm a change')).toBe('TRAINING · Confirm a change');
 });
 
-test('the active profile is known from the start of the core, and again after every change', async () => {
+test('the active profile is known from the core’s start and after every change', async () => {
   const core = fakeCore({ kind: 'starting' });
   let profile = demo;
   core.answers['session.get'] = () => ({ version: '1', host: 'desktop', profile });
@@ -42,7 +42,7 @@ test('the active profile is known from the start of the core, and again after ev
   stop();
 });
 
-test('an older answer never names the profile after a newer one', async () => {
+test('a late answer never replaces a newer profile', async () => {
   const core = fakeCore();
   const answers: ((profile: ProfileView) => void)[] = [];
   core.answers['session.get'] = () =>

@@ -30,7 +30,7 @@ async function pressed(core: FakeCore, current: string | null): Promise<string[]
   return brought;
 }
 
-test('the page of training hears of each change of the real work, and can ask how it stands', async () => {
+test('the training page is notified of each change of the real work, and can ask for it', async () => {
   const core = fakeCore();
   const timers = manualTimers();
   const heard: RealWork[] = [];
@@ -51,13 +51,13 @@ test('the page of training hears of each change of the real work, and can ask ho
   expect(timers.waiting()).toBe(0);
 });
 
-test('what stands in the real confirmation comes to the front without another display', async () => {
+test('a display in the real confirmation is brought to the front without another display', async () => {
   const core = fakeCore();
   expect(await pressed(core, 'p7')).toEqual(['p7']);
   expect(core.asked).toEqual([]);
 });
 
-test('else the first change that waits is shown, or the one that was prepared in its place', async () => {
+test('otherwise the first waiting change is shown, or the one prepared in its place', async () => {
   const core = fakeCore();
   core.answers['proposals.list'] = () => waitingList('p2');
   core.answers['proposals.review'] = () => ({ address: null });
@@ -66,7 +66,7 @@ test('else the first change that waits is shown, or the one that was prepared in
   expect(await pressed(core, null)).toEqual(['p3']);
 });
 
-test('where nothing waits nothing comes up', async () => {
+test('nothing opens if nothing waits', async () => {
   const core = fakeCore();
   core.answers['proposals.list'] = () => waitingList();
   expect(await pressed(core, null)).toEqual([]);

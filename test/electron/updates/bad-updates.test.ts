@@ -28,26 +28,26 @@ const badUpdates: BadUpdate[] = [
     code: 'update_address_refused',
   },
   {
-    name: 'a feed that leads elsewhere',
+    name: 'a feed that redirects elsewhere',
     publish: ({ publisher }) =>
       publisher.service.answerWith((_request, response) => {
         response.writeHead(302, { location: 'https://localhost:1/updates/feed.json' }).end();
       }),
     code: 'update_address_refused',
   },
-  { name: 'a server whose certificate nobody trusts', isUntrusted: true, code: 'certificate_untrusted' },
+  { name: 'a server with an untrusted certificate', isUntrusted: true, code: 'certificate_untrusted' },
   {
     name: 'a feed without a signature',
     publish: ({ publisher }) => publisher.publish({}, null),
     code: 'update_signature_missing',
   },
   {
-    name: 'a feed that is signed with another key',
+    name: 'a feed signed with another key',
     publish: ({ publisher }) => publisher.publish({}, foreignKey()),
     code: 'update_signature_wrong',
   },
   {
-    name: 'a feed that was changed after it was signed',
+    name: 'a feed changed after signing',
     publish: ({ publisher }) => publisher.serve('feed.json', '{"version":"9.0.0"}'),
     code: 'update_signature_wrong',
   },
@@ -72,7 +72,7 @@ const badUpdates: BadUpdate[] = [
     code: 'update_feed_expired',
   },
   {
-    name: 'an older feed than one before',
+    name: 'a feed older than an earlier one',
     async publish(app) {
       app.publisher.publish({ version: '1.2.0' });
       await app.step('look');
@@ -91,7 +91,7 @@ const badUpdates: BadUpdate[] = [
     code: 'update_publisher_wrong',
   },
   {
-    name: 'a feed that names a file elsewhere',
+    name: 'a feed that names a file on another server',
     publish: ({ publisher }) => {
       publisher.publish({
         files: [
@@ -123,7 +123,7 @@ const badUpdates: BadUpdate[] = [
     code: 'update_file_wrong',
   },
   {
-    name: 'a file that was changed after it was verified',
+    name: 'a file changed after verification',
     tamper: (file) => writeFileSync(file, changed),
     code: 'update_file_wrong',
   },
@@ -137,7 +137,7 @@ const badOnPosix: BadUpdate[] = [
     code: 'update_file_wrong',
   },
   {
-    name: 'a link in the place of the file',
+    name: 'a link in place of the file',
     tamper(file) {
       renameSync(file, `${file}.moved`);
       symlinkSync(`${file}.moved`, file);
@@ -178,7 +178,7 @@ test.runIf(has.modes && has.links).each(badOnPosix)(
   isRefused,
 );
 
-test('a file that is changed between the last check and the installation is not installed', async () => {
+test('a file that changes between the last check and the installation is not installed', async () => {
   const app = await installation();
   await app.step('look');
   await app.step('download');

@@ -10,7 +10,7 @@ const askable = ({ core }: World): AskableCore => ({
   ask: (_surface, _name, input) => core.handlers['proposals.list'](input as AppInput<'proposals.list'>),
 });
 
-test('a change is on its way from its approval until its outcome is known, and one that waits for a person is not', async () => {
+test('a change counts as being sent from its approval until its outcome is known', async () => {
   const world = await createWorld();
   const core = askable(world);
   expect(await sendingIn(core)).toBeNull();
@@ -34,7 +34,7 @@ test('a change is on its way from its approval until its outcome is known, and o
   expect(await sendingIn(core)).toBeNull();
 });
 
-test.each(['starting', 'restarting', 'stopped'])('a core that is %s has nothing on its way', async (kind) => {
+test.each(['starting', 'restarting', 'stopped'])('a core that is %s is sending nothing', async (kind) => {
   const state = { kind } as ReturnType<AskableCore['state']>;
   const ask = (): never => {
     throw new Error('It was asked');
@@ -42,7 +42,7 @@ test.each(['starting', 'restarting', 'stopped'])('a core that is %s has nothing 
   expect(await sendingIn({ state: () => state, ask })).toBeNull();
 });
 
-test('nor has one that ends while it is asked', async () => {
+test('a core that ends during the question is sending nothing', async () => {
   const ask = (): Promise<never> => Promise.reject(new AppError('core_unreachable'));
   expect(await sendingIn({ state: () => ({ kind: 'ready' }), ask })).toBeNull();
 });

@@ -36,7 +36,7 @@ const context = {
   nowMs: released.getTime(),
 };
 
-test('a script signs a feed that the app accepts, and finds the package of each system in it', () => {
+test('the script signs a feed that the app accepts, with the package of each system', () => {
   const folder = tempFolder();
   const names = [
     'Countersign-1.2.0-linux-x86_64.AppImage',
@@ -60,7 +60,7 @@ test('a script signs a feed that the app accepts, and finds the package of each 
   expect(fileFor(feed, 'darwin', 'x64')).toBeNull();
 });
 
-test('a script does not sign with a key that the app does not know, nor a feed that the app would refuse', () => {
+test('the script refuses a key that the app does not know and a feed that the app would refuse', () => {
   expect(() => signFeed(content, privateKey, [nextKey])).toThrow(
     expect.objectContaining({ code: 'update_signature_wrong' }),
   );
@@ -69,7 +69,7 @@ test('a script does not sign with a key that the app does not know, nor a feed t
   expect(() => updateFiles(tempFolder(), '1.2.0')).toThrow(/no package of version 1\.2\.0/);
 });
 
-test('the key comes from the environment or a file, and is an Ed25519 key', () => {
+test('the key is read from the environment or a file and has to be an Ed25519 key', () => {
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
   const path = join(tempFolder(), 'key.pem');
   writeFileSync(path, pem);
@@ -106,7 +106,7 @@ test.each([
 
 test.each([
   ['no JSON', 'version: 1.2.0'],
-  ['a key that is named twice', '{"format":"countersign-updates-1","format":"countersign-updates-1"}'],
+  ['a key that is listed twice', '{"format":"countersign-updates-1","format":"countersign-updates-1"}'],
   ['bytes that are not UTF-8', Buffer.from([0x7b, 0xff, 0x7d])],
 ])('a signed feed with %s is refused', (_, content_) => {
   const bytes = Buffer.from(content_ as string);
@@ -121,7 +121,7 @@ test.each([
   ['2.0.0', '1.99.99', 1],
   ['1.2.3', '1.2.3-test.1', 1],
   ['1.2.2', '1.2.3-test.1', -1],
-])('version %s beside %s', (one, other, order) => {
+])('version %s is compared with %s', (one, other, order) => {
   expect(Math.sign(compareVersions(one, other))).toBe(order);
   expect(Math.sign(compareVersions(other, one))).toBe(order === 0 ? 0 : -order);
 });
@@ -132,7 +132,7 @@ const built = {
   COUNTERSIGN_PUBLISHER: 'Us',
 };
 
-test('a build knows where updates come from by its environment, and fails if that is wrong', () => {
+test('a build reads the update source from its environment and fails if it is invalid', () => {
   expect(updateSourceOf({})).toBeNull();
   expect(updateSourceOf(built)).toEqual({
     feed: built.COUNTERSIGN_UPDATE_FEED,
@@ -156,11 +156,11 @@ test.each([
   ['a build without a feed', { source: null }, 'administrator'],
   ['an AppImage', {}, null],
   ['a package of Linux', { appImage: undefined }, 'package-manager'],
-  ['a package of Linux without a feed', { appImage: undefined, source: null }, 'package-manager'],
+  ['a Linux package without a feed', { appImage: undefined, source: null }, 'package-manager'],
   ['an installation on Windows', { platform: 'win32' as const, exists: () => true }, null],
   ['an unpacked zip on Windows', { platform: 'win32' as const, exists: () => false }, 'administrator'],
   ['an app on macOS', { platform: 'darwin' as const, appImage: undefined }, null],
-])('%s updates itself, or says what does', (_, change, off) => {
+])('%s updates itself or names what does', (_, change, off) => {
   const { source, ...installation } = {
     source: updateSourceOf(built),
     isPackaged: true,

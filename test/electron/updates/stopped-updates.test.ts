@@ -33,38 +33,44 @@ describe('after a download was cancelled', () => {
     await expect.poll(() => app.publisher.service.received.length).toBe(asked + 1);
   }
 
-  test.each(steps)('$next at once comes to its own end', async ({ step, breakIt, becomes }) => {
-    const app = await installation();
-    const release = app.publisher.hold(updateName);
-    await startDownload(app);
-    const answer = app.publisher.hold('feed.json');
-    breakIt?.(app);
-    app.updates.step('cancel');
-    const state = app.step(step);
-    await expect.poll(() => app.publisher.abandoned).toBe(1);
-    release();
-    answer();
-    expect(await state).toMatchObject(becomes);
-  });
+  test.each(steps)(
+    '$next ends with its own result when it follows at once',
+    async ({ step, breakIt, becomes }) => {
+      const app = await installation();
+      const release = app.publisher.hold(updateName);
+      await startDownload(app);
+      const answer = app.publisher.hold('feed.json');
+      breakIt?.(app);
+      app.updates.step('cancel');
+      const state = app.step(step);
+      await expect.poll(() => app.publisher.abandoned).toBe(1);
+      release();
+      answer();
+      expect(await state).toMatchObject(becomes);
+    },
+  );
 
-  test.each(steps)('$next comes to its own end once that has failed', async ({ step, breakIt, becomes }) => {
-    const app = await installation();
-    const release = app.publisher.hold(updateName);
-    await startDownload(app);
-    app.updates.step('cancel');
-    await expect.poll(() => app.publisher.abandoned).toBe(1);
-    release();
-    breakIt?.(app);
-    expect(await app.step(step)).toMatchObject(becomes);
-  });
+  test.each(steps)(
+    '$next ends with its own result when it follows the failure',
+    async ({ step, breakIt, becomes }) => {
+      const app = await installation();
+      const release = app.publisher.hold(updateName);
+      await startDownload(app);
+      app.updates.step('cancel');
+      await expect.poll(() => app.publisher.abandoned).toBe(1);
+      release();
+      breakIt?.(app);
+      expect(await app.step(step)).toMatchObject(becomes);
+    },
+  );
 });
 
-describe('after the administrator’s policy has forbidden', () => {
+describe('after the administrator’s policy forbade', () => {
   test.each<[forbidden: string, step: UpdateStep, before: UpdateStep[]]>([
     ['a look', 'look', []],
     ['a download', 'download', ['look']],
     ['an installation', 'install', ['look', 'download']],
-  ])('%s, and was corrected, a look that fails says so', async (_forbidden, step, before) => {
+  ])('%s and was corrected, a failed check for updates is reported', async (_forbidden, step, before) => {
     const app = await installation();
     for (const one of before) await app.step(one);
     app.isForbidden = true;

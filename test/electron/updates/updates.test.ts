@@ -9,7 +9,7 @@ import { installation, newApp } from './installation.ts';
 
 const hourMs = 60 * 60_000;
 
-test('an update is found, downloaded, verified and put in the place of the old app', async () => {
+test('an update is found, downloaded, verified and replaces the old app', async () => {
   const app = await installation();
   const seen: string[] = [];
   app.updates.onView(({ state }) => {
@@ -46,14 +46,14 @@ test('an update that is signed with the next key is accepted', async () => {
   expect(await app.step('look')).toMatchObject({ kind: 'available' });
 });
 
-test('the newest version is said to be that', async () => {
+test('the app reports that it is up to date', async () => {
   const app = await installation();
   app.publisher.publish({ version: '1.0.0' });
   expect(await app.step('look')).toEqual({ kind: 'idle' });
   expect(app.updates.view().lookedAtMs).toBe(app.nowMs);
 });
 
-test('where the administrator’s policy forbids updates nothing is looked for, downloaded or installed', async () => {
+test('if the administrator’s policy forbids updates, nothing is searched, downloaded or installed', async () => {
   const app = await installation();
   await app.step('look');
   await app.step('download');
@@ -75,7 +75,7 @@ test('where the administrator’s policy forbids updates nothing is looked for, 
   expect(await another.step('look')).toMatchObject({ kind: 'available' });
 });
 
-test('an installation waits while someone decides or something is sent, and can be taken back', async () => {
+test('an installation waits while a person decides or something is sent, and can be cancelled', async () => {
   const app = await installation();
   await app.step('look');
   await app.step('download');
@@ -94,7 +94,7 @@ test('an installation waits while someone decides or something is sent, and can 
   await expect.poll(() => app.ended).toBe(1);
 });
 
-test('the app looks once a day by itself, says nothing while the server is away, and not at all if it may not', async () => {
+test('the app checks once a day, ignores an unreachable server, and does not check if forbidden', async () => {
   const app = await installation();
   const lists = (): number =>
     app.publisher.service.received.filter((one) => one.endsWith('feed.json')).length;
@@ -121,7 +121,7 @@ test('the app looks once a day by itself, says nothing while the server is away,
   expect(lists()).toBe(2);
 });
 
-test('an update whose list has expired since is not installed any more', async () => {
+test('an update whose feed has expired since is not installed', async () => {
   const app = await installation();
   await app.step('look');
   await app.step('download');
@@ -133,7 +133,7 @@ test('an update whose list has expired since is not installed any more', async (
   expect(app.ended).toBe(0);
 });
 
-test('where the app cannot be replaced, that is said before it ends', async () => {
+test('an app that cannot be replaced reports that before it ends', async () => {
   const app = await installation();
   await app.step('look');
   await app.step('download');
@@ -146,7 +146,7 @@ test('where the app cannot be replaced, that is said before it ends', async () =
   expect(app.ended).toBe(0);
 });
 
-test('updates go through the proxy of the system', async () => {
+test('updates use the system’s proxy', async () => {
   const proxy = await startTunnelProxy();
   const app = await installation({ feed: ({ service }) => `${service.origin}/updates/` });
   const used = setSystemNetwork({

@@ -19,7 +19,7 @@ const codeOf = (run: RunPowerShell, name = publisher): unknown => {
   }
 };
 
-test('an installer with a valid signature of this publisher passes, and its path is no part of a command', () => {
+test('an installer with a valid signature of this publisher is accepted, and its path is not part of a command', () => {
   const asked: [string, Readonly<Record<string, string>>][] = [];
   const run: RunPowerShell = (...call) => {
     asked.push(call);
@@ -32,24 +32,24 @@ test('an installer with a valid signature of this publisher passes, and its path
 
 test.each<[string, RunPowerShell]>([
   ['another publisher', () => JSON.stringify({ status: 0, publisher: 'Northwind Media' })],
-  ['a signature that does not fit the file', () => JSON.stringify({ status: 3, publisher })],
+  ['a signature that does not match the file', () => JSON.stringify({ status: 3, publisher })],
   ['no signature', () => JSON.stringify({ status: 2, publisher: '' })],
-  ['a status that is no number', () => JSON.stringify({ status: '0', publisher })],
+  ['a status that is not a number', () => JSON.stringify({ status: '0', publisher })],
   ['an answer without a status', () => JSON.stringify({ publisher })],
-  ['an answer that is no object', () => 'null'],
+  ['an answer that is not an object', () => 'null'],
   ['no answer', () => ''],
-  ['a warning in place of the answer', () => 'Get-AuthenticodeSignature : not recognized'],
+  ['a warning instead of the answer', () => 'Get-AuthenticodeSignature : not recognized'],
   [
-    'PowerShell that cannot run',
+    'a PowerShell that cannot run',
     () => {
       throw new Error('spawn powershell.exe ENOENT');
     },
   ],
-])('refused: %s', (_what, run) => {
+])('an installer is refused after %s', (_what, run) => {
   expect(codeOf(run)).toBe('update_publisher_wrong');
 });
 
-test('an app that was built without a publisher takes no installer', () => {
+test('an app built without a publisher accepts no installer', () => {
   expect(codeOf(() => JSON.stringify({ status: 0, publisher: '' }), '')).toBe('update_publisher_wrong');
 });
 
@@ -93,12 +93,12 @@ const refuse = (): never => {
   throw new AppError('update_publisher_wrong');
 };
 
-test('an installer of another publisher is not kept', async () => {
+test('an installer of another publisher is deleted', async () => {
   const { download } = await windowsInstaller(refuse);
   await expect(download()).rejects.toMatchObject({ code: 'update_publisher_wrong' });
 });
 
-test('the publisher is asked for again before and at the installation, for the file may be of an earlier run', async () => {
+test('the publisher is checked again before and during the installation, because the file may be from an earlier run', async () => {
   const asked: string[] = [];
   let isTrusted = true;
   const { publisher, update, installer, download } = await windowsInstaller((_path, name) => {

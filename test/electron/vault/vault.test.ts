@@ -73,7 +73,7 @@ const strengthIn = ({ file }: Computer): unknown =>
   (JSON.parse(readFileSync(file, 'utf8')) as { strength: unknown }).strength;
 
 describe('a strong vault', () => {
-  test('keeps one key from start to start, sealed and for this user only', async () => {
+  test('keeps one key over restarts, sealed and for this user only', async () => {
     const mine = computer();
     const first = await started(mine);
     const second = await started(mine);
@@ -86,11 +86,11 @@ describe('a strong vault', () => {
     expect(readdirSync(mine.folder)).toEqual(['vault.key']);
   });
 
-  test('makes another key on another computer', async () => {
+  test('creates another key on another computer', async () => {
     expect((await started(computer())).dataKey).not.toEqual((await started(computer())).dataKey);
   });
 
-  test('wraps the key again when the keychain renewed its own, and the key stays', async () => {
+  test('seals the key again when the keychain renewed its own key', async () => {
     const mine = computer();
     const { dataKey } = await started(mine);
     const before = readFileSync(mine.file, 'utf8');
@@ -108,7 +108,7 @@ describe('a strong vault', () => {
     expect((await started(mine)).dataKey).toEqual(dataKey);
   });
 
-  test('writes over what a write that was cut short left behind', async () => {
+  test('overwrites the rest of an interrupted write', async () => {
     const mine = computer();
     mkdirSync(mine.folder, { recursive: true });
     writeFileSync(`${mine.file}.new`, 'half', { mode: 0o644 });
@@ -117,7 +117,7 @@ describe('a strong vault', () => {
     expect(readdirSync(mine.folder)).toEqual(['vault.key']);
   });
 
-  test('that became weak still opens the key and does not wrap it again', async () => {
+  test('that became weak still opens the key and does not seal it again', async () => {
     const mine = computer();
     const { dataKey } = await started(mine);
     const before = readFileSync(mine.file, 'utf8');
@@ -128,7 +128,7 @@ describe('a strong vault', () => {
 });
 
 describe('a weak vault', () => {
-  test('keeps nothing until a person agreed', async () => {
+  test('stores nothing until the user agrees', async () => {
     const mine = computer({ weak: true });
     const first = await started(mine);
     const second = await started(mine);
@@ -138,7 +138,7 @@ describe('a weak vault', () => {
     expect(() => statSync(mine.file)).toThrow();
   });
 
-  test('keeps the key of this session from the moment a person agrees, with the time on record', async () => {
+  test('stores the session’s key when the user agrees, with the time in the record', async () => {
     const mine = computer({ weak: true });
     const first = await started(mine);
     mine.answers.push(true);
@@ -150,7 +150,7 @@ describe('a weak vault', () => {
     expect(second.view()).toEqual({ kind: 'consented' });
   });
 
-  test('keeps nothing when the person says no', async () => {
+  test('stores nothing if the user declines', async () => {
     const mine = computer({ weak: true });
     const vault = await started(mine);
     mine.answers.push(false);
@@ -170,7 +170,7 @@ describe('a weak vault', () => {
     expect(await vault.askConsent()).toEqual({ kind: 'consented' });
   });
 
-  test('that cannot keep the key after all says so, and the session goes on', async () => {
+  test('that cannot store the key reports it, and the session continues', async () => {
     const mine = computer({ weak: true });
     const vault = await started(mine);
     mine.answers.push(true);
@@ -179,7 +179,7 @@ describe('a weak vault', () => {
     expect(vault.view()).toEqual({ kind: 'session', reason: 'weak' });
   });
 
-  test('that becomes strong wraps the same key again', async () => {
+  test('that becomes strong seals the same key again', async () => {
     const mine = computer({ weak: true });
     const first = await started(mine);
     mine.answers.push(true);
@@ -191,7 +191,7 @@ describe('a weak vault', () => {
     expect(strengthIn(mine)).toBe('strong');
   });
 
-  test('that becomes strong and cannot wrap yet still opens the key', async () => {
+  test('that becomes strong but cannot seal yet still opens the key', async () => {
     const mine = computer({ weak: true });
     const first = await started(mine);
     mine.answers.push(true);
@@ -205,8 +205,8 @@ describe('a weak vault', () => {
   });
 });
 
-describe('no vault', () => {
-  test('means a key of this session, without any question', async () => {
+describe('a missing vault', () => {
+  test('means a key for this session without a question', async () => {
     const mine = computer({ available: false });
     const vault = await started(mine);
     expect(vault.view()).toEqual({ kind: 'session', reason: 'missing' });
@@ -218,7 +218,7 @@ describe('no vault', () => {
     ['throws', 'refused'],
     ['hangs', 'silent'],
   ] as const)(
-    'on a first start that %s is asked about before anything is kept for the session only',
+    'on a first start that %s is asked about before a key is kept for the session only',
     async (trouble, named) => {
       const mine = computer({ trouble });
       mine.answers.push('again', 'session');
@@ -230,7 +230,7 @@ describe('no vault', () => {
   );
 });
 
-test('a disk that takes no key is not called a keychain that refuses', async () => {
+test('is not reported if the disk cannot store the key', async () => {
   const mine = computer();
   mkdirSync(`${mine.file}.new`, { recursive: true });
   mine.answers.push('again', 'session');
@@ -238,7 +238,7 @@ test('a disk that takes no key is not called a keychain that refuses', async () 
   expect(mine.troubles).toEqual(['unwritable, nothing stored', 'unwritable, nothing stored']);
 });
 
-describe('the system’s vault that says it cannot be used', () => {
+describe('the system’s vault that reports itself unusable', () => {
   const refusing = (isAsked: boolean): Parameters<typeof systemVaultCipher>[0] => ({
     ...(isAsked ? { isAsyncEncryptionAvailable: async () => false } : {}),
     encryptStringAsync: () => Promise.reject(new Error('Not to be called')),
@@ -247,7 +247,7 @@ describe('the system’s vault that says it cannot be used', () => {
   });
 
   test.each(['darwin', 'win32'] as const)(
-    'on %s is a refusal that the person can change: it is asked about, on a first start and on a later one',
+    'on %s asks the user, on a first and on a later start',
     async (platform) => {
       const mine = computer();
       const { dataKey } = await started(mine);
@@ -269,19 +269,22 @@ describe('the system’s vault that says it cannot be used', () => {
     ['linux', false],
     ['darwin', false],
     ['win32', false],
-  ] as const)('on %s is missing, where the runtime asks it: %s', async (platform, isAsked) => {
+  ] as const)('on %s counts as missing, if the runtime asks it: %s', async (platform, isAsked) => {
     const mine = computer();
     Object.assign(mine.cipher, systemVaultCipher(refusing(isAsked), platform));
     expect((await started(mine)).view()).toEqual({ kind: 'session', reason: 'missing' });
   });
 
-  test.each(['darwin', 'win32'] as const)('on %s keeps its key in a deletion', async (platform) => {
-    const mine = computer();
-    const vault = await started(mine);
-    Object.assign(mine.cipher, systemVaultCipher(refusing(true), platform));
-    expect(await vault.renew()).toBeNull();
-    expect(readdirSync(mine.folder)).toEqual(['vault.key']);
-  });
+  test.each(['darwin', 'win32'] as const)(
+    'on %s keeps its key when all data is deleted',
+    async (platform) => {
+      const mine = computer();
+      const vault = await started(mine);
+      Object.assign(mine.cipher, systemVaultCipher(refusing(true), platform));
+      expect(await vault.renew()).toBeNull();
+      expect(readdirSync(mine.folder)).toEqual(['vault.key']);
+    },
+  );
 });
 
 describe('a key that cannot be opened', () => {
@@ -292,7 +295,7 @@ describe('a key that cannot be opened', () => {
       spoil: ({ cipher }) => (cipher.mood.trouble = 'throws'),
     },
     {
-      name: 'a keychain that says nothing',
+      name: 'a keychain that does not answer',
       trouble: 'silent',
       spoil: ({ cipher }) => (cipher.mood.trouble = 'hangs'),
     },
@@ -310,7 +313,7 @@ describe('a key that cannot be opened', () => {
       spoil: ({ file }) => writeFileSync(file, '{"version":2,"wrapped":"aa","strength":"strong"}'),
     },
     {
-      name: 'a file that holds something else',
+      name: 'a file with other content',
       trouble: 'refused',
       spoil: ({ file, cipher }) => {
         const wrapped = Buffer.from([...Buffer.from('sealed:short')].map((byte) => byte ^ cipher.mood.byte));
@@ -320,7 +323,7 @@ describe('a key that cannot be opened', () => {
     },
   ];
 
-  test.each(cases)('after $name is left as it is, and the person goes on for this session', async (row) => {
+  test.each(cases)('after $name is kept, and the user can continue for this session', async (row) => {
     const mine = computer();
     const { dataKey } = await started(mine);
     row.spoil(mine);
@@ -334,7 +337,7 @@ describe('a key that cannot be opened', () => {
     expect(readFileSync(mine.file)).toEqual(before);
   });
 
-  test.each(cases)('after $name ends the program when the person quits', async (row) => {
+  test.each(cases)('after $name ends the program if the user quits', async (row) => {
     const mine = computer();
     await started(mine);
     row.spoil(mine);
@@ -342,7 +345,7 @@ describe('a key that cannot be opened', () => {
     expect(await mine.start()).toBeNull();
   });
 
-  test('opens again once the person unlocked the keychain and tries again', async () => {
+  test('opens once the user unlocked the keychain and tries again', async () => {
     const mine = computer();
     const { dataKey } = await started(mine);
     mine.cipher.mood.byte = 3;
@@ -360,7 +363,7 @@ describe('a key that cannot be opened', () => {
     expect(mine.troubles).toEqual(['refused', 'refused']);
   });
 
-  test('comes back whole after a session without it', async () => {
+  test('is available again after a session without it', async () => {
     const mine = computer();
     const { dataKey } = await started(mine);
     mine.cipher.mood.trouble = 'throws';
@@ -371,8 +374,8 @@ describe('a key that cannot be opened', () => {
   });
 });
 
-describe('a key that is renewed', () => {
-  test('is another one from then on, sealed in the place of the one before', async () => {
+describe('a renewed key', () => {
+  test('replaces the earlier key, sealed in its place', async () => {
     const mine = computer();
     const vault = await started(mine);
     const before = vault.dataKey;
@@ -384,7 +387,7 @@ describe('a key that is renewed', () => {
     expect(readdirSync(mine.folder)).toEqual(['vault.key']);
   });
 
-  test('is kept nowhere once the consent to a weak vault was forgotten', async () => {
+  test('is not stored once the consent to a weak vault was deleted', async () => {
     const mine = computer({ weak: true });
     const vault = await started(mine);
     mine.answers.push(true);
@@ -398,7 +401,7 @@ describe('a key that is renewed', () => {
     expect((await started(mine)).dataKey).toEqual(renewed);
   });
 
-  test('stays the one before where the keychain refuses, and the next start opens it', async () => {
+  test('is not used if the keychain refuses, and the next start opens the earlier key', async () => {
     const mine = computer();
     const vault = await started(mine);
     const before = vault.dataKey;
@@ -409,7 +412,7 @@ describe('a key that is renewed', () => {
     expect((await started(mine)).dataKey).toEqual(before);
   });
 
-  test('takes the place of one that did not open', async () => {
+  test('replaces a key that could not be opened', async () => {
     const mine = computer();
     await started(mine);
     writeFileSync(mine.file, 'damaged');
@@ -435,7 +438,7 @@ test.each([
   ['darwin', { kind: 'sealed' }],
   ['linux', { kind: 'session', reason: 'unreadable' }],
   ['win32', { kind: 'session', reason: 'unreadable' }],
-] as const)('a person who types the password of a keychain for half a minute: %s', async (platform, view) => {
+] as const)('a user who types the keychain password for half a minute: %s', async (platform, view) => {
   vi.useFakeTimers();
   try {
     const mine = computer();

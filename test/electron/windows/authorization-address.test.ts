@@ -31,7 +31,7 @@ const refused = [
 ];
 
 describe('an authorization address', () => {
-  test.each(fine)('%j is opened as it stands', async (address) => {
+  test.each(fine)('%j is opened unchanged', async (address) => {
     expect(checkAuthorizationAddress(address)).toBe(address);
   });
 

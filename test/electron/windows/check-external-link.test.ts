@@ -15,7 +15,7 @@ test.each([
 
 const ours = 'http://127.0.0.1:4100/mcp';
 
-test('a link by which a client adds Countersign may be opened, letter by letter, and says which client that is', () => {
+test('a link that adds Countersign to a client can be opened exactly, and the client is named', () => {
   expect(checkExternalLink(cursorLink(ours))).toMatchObject({
     kind: 'fine',
     address: cursorLink(ours),

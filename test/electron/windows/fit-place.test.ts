@@ -19,7 +19,7 @@ test.each([
   ['on a second screen', at(1600, 100), [laptop, right], at(1600, 100)],
   ['left of the main screen', at(-1800, 20), [laptop, left], at(-1800, 20)],
   ['maximised', at(1600, 100, 1280, 800, true), [laptop, right], at(1600, 100, 1280, 800, true)],
-])('a window %s opens where it stood', (_where, place, screens, expected) => {
+])('a window %s reopens at its position', (_where, place, screens, expected) => {
   expect(fitPlace(place, screens, minimum)).toEqual(expected);
 });
 
@@ -28,28 +28,28 @@ test.each([
   ['below every screen', at(40, 2000), [laptop], at(80, 63)],
   ['above every screen, where its title cannot be reached', at(40, -500), [laptop], at(80, 63)],
   ['with only a sliver on a screen', at(1400, 60), [laptop], at(80, 63)],
-])('a window %s comes to the middle of the main one', (_where, place, screens, expected) => {
+])('a window %s opens in the middle of the main screen', (_where, place, screens, expected) => {
   expect(fitPlace(place, screens, minimum)).toEqual(expected);
 });
 
-test('a window that hangs over an edge comes in whole', () => {
+test('a window beyond the edge of a screen moves inside it', () => {
   expect(fitPlace(at(900, 500), [laptop], minimum)).toEqual(at(160, 100));
 });
 
-test('a window larger than today’s screen shrinks to it', () => {
+test('a window larger than the screen shrinks to it', () => {
   expect(fitPlace(at(0, 25, 2560, 1400), [laptop], minimum)).toEqual(at(0, 25, 1440, 875));
 });
 
-test('on a screen smaller than the least size the top left corner stays reachable', () => {
+test('the top left corner stays reachable on a screen smaller than the minimum size', () => {
   const tiny = { x: 0, y: 0, width: 800, height: 480 };
   expect(fitPlace(at(300, 300), [tiny], minimum)).toEqual(at(0, 0, 960, 600));
 });
 
-test('a machine that names no screen leaves the place alone', () => {
+test('the position is unchanged if the system reports no screen', () => {
   expect(fitPlace(at(5, 5), [], minimum)).toEqual(at(5, 5));
 });
 
-test('wherever a window stood, its top left corner opens on a screen that is there', () => {
+test('the top left corner of a window always opens on an existing screen', () => {
   const screen = fc.record({
     x: fc.integer({ min: -6000, max: 6000 }),
     y: fc.integer({ min: -3000, max: 3000 }),
@@ -81,7 +81,7 @@ const smallest = { width: 560, height: 480 };
 
 test.each([
   ['a usual screen', { width: 1920, height: 1200 }, { width: 1728, height: 1080 }],
-  ['a screen on which it could not stand smaller', { width: 600, height: 500 }, smallest],
+  ['a screen on which it cannot be smaller', { width: 600, height: 500 }, smallest],
 ])('a confirmation never covers the whole of %s', (_screen, workArea, largest) => {
   expect(largestConfirmSize(workArea, smallest)).toEqual(largest);
 });

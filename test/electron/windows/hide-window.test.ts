@@ -50,7 +50,7 @@ function hiding(
   return { hide, said };
 }
 
-test('on macOS a window in full screen leaves it before it is hidden', async () => {
+test('a full screen window on macOS leaves full screen before it is hidden', async () => {
   const window = new FakeWindow(true);
   await hiding('darwin', explained()).hide(window);
   expect(window.done).toEqual(['full screen off']);
@@ -61,7 +61,7 @@ test('on macOS a window in full screen leaves it before it is hidden', async () 
 test.each([
   ['macOS, not in full screen', 'darwin', false],
   ['Windows, in full screen', 'win32', true],
-] as const)('a window on %s is hidden at once', async (_, platform, full) => {
+] as const)('a window on %s is hidden immediately', async (_, platform, full) => {
   const window = new FakeWindow(full);
   await hiding(platform, explained()).hide(window);
   expect(window.done).toEqual(['hidden']);
@@ -71,20 +71,23 @@ test.each([
   ['darwin', 'menu bar'],
   ['win32', 'taskbar'],
   ['linux', 'tray'],
-] as const)('the first time it says where the app goes on, then never again: %s', async (platform, where) => {
-  const settings = kept();
-  const window = new FakeWindow();
-  const first = hiding(platform, settings);
-  await first.hide(window);
-  await first.hide(window);
-  await hiding(platform, settings).hide(window);
-  expect(first.said).toHaveLength(1);
-  expect(first.said[0]?.detail).toContain(where);
-  expect(first.said[0]?.detail).toContain('Quit Countersign');
-  expect(window.done).toEqual(['hidden', 'hidden', 'hidden']);
-});
+] as const)(
+  'the first time, the user is told where the app keeps running, and never again: %s',
+  async (platform, where) => {
+    const settings = kept();
+    const window = new FakeWindow();
+    const first = hiding(platform, settings);
+    await first.hide(window);
+    await first.hide(window);
+    await hiding(platform, settings).hide(window);
+    expect(first.said).toHaveLength(1);
+    expect(first.said[0]?.detail).toContain(where);
+    expect(first.said[0]?.detail).toContain('Quit Countersign');
+    expect(window.done).toEqual(['hidden', 'hidden', 'hidden']);
+  },
+);
 
-test('while it says so the window stays, closing it again says nothing more, and one that ended meanwhile is left alone', async () => {
+test('the window stays open during that message, which is shown once, and an ended window is ignored', async () => {
   const read = Promise.withResolvers<void>();
   const window = new FakeWindow();
   const { hide, said } = hiding('win32', kept(), read.promise);

@@ -15,7 +15,7 @@ function linksOf(open: (address: string) => Promise<void> = async () => {}) {
   return { links, opened, questions };
 }
 
-test('the browser opens what the person was shown, and only after their Yes', async () => {
+test('the browser opens exactly the address that the user confirmed', async () => {
   const { links, opened, questions } = linksOf();
   const following = links.follow('https://example.com/help');
   expect(questions.map(({ address }) => address)).toEqual(['https://example.com/help']);
@@ -25,7 +25,7 @@ test('the browser opens what the person was shown, and only after their Yes', as
   expect(opened).toEqual(['https://example.com/help']);
 });
 
-test('after Cancel nothing opens', async () => {
+test('nothing opens after Cancel', async () => {
   const { links, opened, questions } = linksOf();
   const following = links.follow('https://example.com/');
   questions[0]?.answer(false);
@@ -33,13 +33,13 @@ test('after Cancel nothing opens', async () => {
   expect(opened).toEqual([]);
 });
 
-test('an address that the policy refuses is never even asked about', async () => {
+test('the user is not asked about an address that the policy refuses', async () => {
   const { links, questions } = linksOf();
   expect(await links.follow('file:///etc/passwd')).toBe(false);
   expect(questions).toEqual([]);
 });
 
-test('a page that wants to open a hundred addresses gets one question, and another one only afterwards', async () => {
+test('a page that opens a hundred addresses causes one question at a time', async () => {
   const { links, questions } = linksOf();
   const first = links.follow('https://example.com/1');
   const rest = await Promise.all(Array.from({ length: 99 }, () => links.follow('https://example.com/2')));
@@ -51,7 +51,7 @@ test('a page that wants to open a hundred addresses gets one question, and anoth
   expect(questions).toHaveLength(2);
 });
 
-test('a browser that does not start is no crash, and the next link works', async () => {
+test('a browser that does not start causes no crash, and the next link works', async () => {
   const { links, questions } = linksOf(() => Promise.reject(new Error('No browser')));
   const following = links.follow('https://example.com/');
   questions[0]?.answer(true);

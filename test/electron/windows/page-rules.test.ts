@@ -25,7 +25,7 @@ test.each([
   expect(mayLoad(url, { packaged: true })).toBe(may);
 });
 
-test('developer tools load their own files where they exist', () => {
+test('developer tools load their own files in development', () => {
   expect(mayLoad('devtools://devtools/x.js', { packaged: false })).toBe(true);
   expect(mayLoad('https://example.com/', { packaged: false })).toBe(false);
 });
@@ -55,7 +55,7 @@ test.each([
   ['countersign://app/other', false],
   ['countersign://app/?query', false],
   ['about:blank', false],
-])('%s is where a page of ours stands: %s', (url, is) => {
+])('%s is an entry page of the app: %s', (url, is) => {
   expect(isEntryPage(url)).toBe(is);
 });
 
@@ -76,14 +76,14 @@ test.each([
   expect(mayUse(permission, origin, isMainFrame)).toBe(may);
 });
 
-test('a page that crashed is loaded again once; one that crashes again soon waits for a person', () => {
+test('a crashed page is loaded again once, and the user is asked after another crash soon after', () => {
   expect(afterCrash([5_000])).toEqual({ kind: 'reload', afterMs: 1_000 });
   expect(afterCrash([5_000, 9_000])).toEqual({ kind: 'ask' });
   expect(afterCrash([5_000, 65_000])).toEqual({ kind: 'reload', afterMs: 1_000 });
   expect(afterCrash([5_000, 65_000, 66_000])).toEqual({ kind: 'ask' });
 });
 
-test('closing the window quits where nothing else would show that the app still runs', () => {
+test('closing the window quits if nothing else shows that the app still runs', () => {
   expect(closeMeans('linux', null)).toBe('quit');
   expect(closeMeans('darwin', null)).toBe('hide');
   expect(closeMeans('win32', null)).toBe('hide');
@@ -91,7 +91,7 @@ test('closing the window quits where nothing else would show that the app still 
   expect(closeMeans('win32', false)).toBe('quit');
 });
 
-test('a window opens in the colour that its page will have', () => {
+test('a window opens in the background colour of its page', () => {
   const tokens = readFileSync('src/renderer/ui/styles/tokens.css', 'utf8');
   const step = (theme: string, name: string): string | undefined =>
     new RegExp(`data-theme='${theme}'\\] {[^}]*--${name}: (#[0-9a-f]{6});`).exec(tokens)?.[1];

@@ -8,12 +8,12 @@ beforeAll(async () => {
 });
 afterAll(() => served.dispose());
 
-describe('a ticket', () => {
-  test('stands in the fragment of the address, which no browser sends', () => {
+describe('a ticket for the app’s page', () => {
+  test('is in the fragment of the address, which browsers do not send', () => {
     expect(served.address()).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#ticket=[\w-]{43}$/);
   });
 
-  test('is exchanged once', async () => {
+  test('can be exchanged once', async () => {
     const { origin, ticket } = readAddress(served.address());
     const first = await page(origin).post('/session', { ticket });
     const second = await page(origin).post('/session', { ticket });
@@ -21,7 +21,7 @@ describe('a ticket', () => {
     expect(second).toMatchObject({ status: 401, body: { error: { code: 'not_signed_in' } } });
   });
 
-  test('gives every page a secret of its own', async () => {
+  test('gives every page its own secret', async () => {
     const secrets = await Promise.all(
       [served.address(), served.address()].map(async (address) => {
         const { origin, ticket } = readAddress(address);
@@ -31,7 +31,7 @@ describe('a ticket', () => {
     expect(new Set(secrets).size).toBe(2);
   });
 
-  test('waits ten minutes to be opened, and no longer', async () => {
+  test('is valid for ten minutes', async () => {
     const [early, late] = [served.address(), served.address()].map(readAddress);
     if (!early || !late) throw new Error('two addresses');
     served.pass(10 * 60_000 - 1);
@@ -43,10 +43,10 @@ describe('a ticket', () => {
   test.each([
     ['a made-up ticket', { ticket: 'x'.repeat(43) }, 401, 'not_signed_in'],
     ['no ticket', {}, 400, 'bad_input'],
-    ['a ticket that is a number', { ticket: 1 }, 400, 'bad_input'],
+    ['a number as a ticket', { ticket: 1 }, 400, 'bad_input'],
     ['something that is not JSON', '{', 400, 'json_invalid'],
-    ['the ticket named twice', '{"ticket":"a","ticket":"b"}', 400, 'json_duplicate_key'],
-  ])('%s is refused', async (_name, body, status, code) => {
+    ['a ticket given twice', '{"ticket":"a","ticket":"b"}', 400, 'json_duplicate_key'],
+  ])('is refused if it is %s', async (_name, body, status, code) => {
     expect(await page(served.appOrigin).post('/session', body)).toMatchObject({
       status,
       body: { error: { code } },
@@ -74,10 +74,16 @@ describe('a request of the app API', () => {
 
   test.each([
     ['an unknown request', '/api/nothing', {}, 404, 'not_found'],
-    ['a name that every object has', '/api/constructor', {}, 404, 'not_found'],
-    ['a decision, which is no request of this API', '/api/decide', {}, 404, 'not_found'],
-    ['the decision of the other origin', '/confirmation/decide', {}, 405, 'method_not_allowed'],
-    ['input that does not fit', '/api/campaigns.get', { cid: 'seven' }, 400, 'bad_input'],
+    ['a name of a JavaScript member', '/api/constructor', {}, 404, 'not_found'],
+    ['a decision, which this API does not have', '/api/decide', {}, 404, 'not_found'],
+    [
+      'the decision request of the confirmation origin',
+      '/confirmation/decide',
+      {},
+      405,
+      'method_not_allowed',
+    ],
+    ['invalid input', '/api/campaigns.get', { cid: 'seven' }, 400, 'bad_input'],
     ['a body that is not JSON', '/api/campaigns.get', 'cid=7', 400, 'json_invalid'],
     [
       'a body over a mebibyte',
@@ -87,31 +93,31 @@ describe('a request of the app API', () => {
       'payload_too_large',
     ],
     ['an expected failure', '/api/campaigns.get', { cid: 7 }, 502, 'service_unreachable'],
-  ])('%s is refused and named', async (_name, path, body, status, code) => {
+  ])('is refused and named for %s', async (_name, path, body, status, code) => {
     const app = await served.signIn();
     expect(await app.post(path, body)).toMatchObject({ status, body: { error: { code } } });
   });
 
-  test('every failing field of an input is named', async () => {
+  test('is refused with every invalid field', async () => {
     const app = await served.signIn();
     const { body } = await app.post('/api/campaigns.proposeStatus', { cids: [1, 'x'], status: 9 });
     expect(body.error?.fields.map(({ field }) => field)).toEqual(['cids[1]', 'status']);
   });
 
-  test('a bug is answered neutrally, without its words', async () => {
+  test('that causes a bug is answered without details', async () => {
     const app = await served.signIn();
     const { status, body } = await app.post('/api/session.status', {});
     expect({ status, code: body.error?.code }).toEqual({ status: 500, code: 'internal' });
     expect(JSON.stringify(body)).not.toContain('secret');
   });
 
-  test('a body of another type is refused, so that no form can send one', async () => {
+  test('with another content type is refused, so that no form can send it', async () => {
     const app = await served.signIn();
     const answer = await app.post('/api/session.get', '{}', { 'content-type': 'text/plain' });
     expect(answer).toMatchObject({ status: 415, body: { error: { code: 'unsupported_media_type' } } });
   });
 
-  test('a foreign origin is refused even with the secret', async () => {
+  test('from a foreign origin is refused even with the secret', async () => {
     const app = await served.signIn();
     const answer = await app.post('/api/session.get', {}, { origin: 'http://127.0.0.1:1' });
     expect(answer).toMatchObject({ status: 403, body: { code: 'origin_not_allowed' } });

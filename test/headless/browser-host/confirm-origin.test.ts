@@ -40,25 +40,25 @@ async function openDisplay(id?: string) {
   };
 }
 
-describe('a display', () => {
-  test('is opened once by its own ticket, and carries the whole proposal', async () => {
+describe('a display of the confirmation', () => {
+  test('is opened once by its own ticket and contains the complete proposal', async () => {
     const { ticket, key, id } = await openDisplay();
     expect(key).toEqual({ displayId: id, nonce: `nonce of ${id}` });
     const again = await page(served.confirmOrigin).post('/session', { ticket });
     expect(again).toMatchObject({ status: 401, body: { error: { code: 'not_signed_in' } } });
   });
 
-  test('is not opened by a ticket of the app', async () => {
+  test('cannot be opened by a ticket of the app', async () => {
     const { ticket } = readAddress(served.address());
     expect((await page(served.confirmOrigin).post('/session', { ticket })).status).toBe(401);
   });
 
-  test('does not open the app by its ticket', async () => {
+  test('cannot open the app with its ticket', async () => {
     const { ticket } = await review();
     expect((await page(served.appOrigin).post('/session', { ticket })).status).toBe(401);
   });
 
-  test('can be looked at, seen and decided with its secret', async () => {
+  test('can be viewed, marked as seen and decided with its secret', async () => {
     const { confirm, key, decision, id } = await openDisplay();
     expect(await confirm.post('/confirmation/look', key)).toMatchObject({
       status: 200,
@@ -72,7 +72,7 @@ describe('a display', () => {
     expect(served.core.decisions.at(-1)).toEqual(decision);
   });
 
-  test('loads its own picture with its secret, and nothing after the decision', async () => {
+  test('loads its own picture with its secret until the decision', async () => {
     const { confirm, key, decision } = await openDisplay();
     const other = await openDisplay();
     const ask = { ...key, url: fakePicture.url };
@@ -95,7 +95,7 @@ describe('a display', () => {
     expect((await confirm.post('/confirmation/picture', ask)).status).toBe(401);
   });
 
-  test('reads pages of its own campaigns with its secret, and none after the decision', async () => {
+  test('reads pages of its own campaigns with its secret until the decision', async () => {
     const { confirm, key, decision } = await openDisplay();
     const other = await openDisplay();
     const ask = { ...key, from: 0 };
@@ -107,13 +107,13 @@ describe('a display', () => {
     expect((await confirm.post(path, ask)).status).toBe(401);
   });
 
-  test('is over after the decision: its secret opens nothing', async () => {
+  test('ends with the decision, after which its secret is invalid', async () => {
     const { confirm, decision } = await openDisplay();
     await confirm.post('/confirmation/decide', decision);
     expect((await confirm.post('/confirmation/decide', decision)).status).toBe(401);
   });
 
-  test('that ends while its page asks about it answers that it is over, and refuses nothing', async () => {
+  test('that ends during a request of its page answers that it has ended', async () => {
     const { confirm, key, decision } = await openDisplay();
     const other = await openDisplay();
     await confirm.post('/confirmation/decide', decision);
@@ -133,7 +133,7 @@ describe('a display', () => {
     expect((await confirm.post('/confirmation/look', key)).status).toBe(401);
   });
 
-  test('that asks again gets a new secret for the new display only', async () => {
+  test('that is proposed again gets a new secret for the new display only', async () => {
     const { confirm, decision } = await openDisplay();
     const { body } = await confirm.post('/confirmation/decide', { ...decision, reason: 'again' });
     const { secret, displayId, nonce } = sessionOf(body);
@@ -158,7 +158,7 @@ describe('a display', () => {
     expect(served.core.decisions).toHaveLength(length);
   });
 
-  test('whose change was written gets a secret for its undo only', async () => {
+  test('whose change was sent gets a secret for its undo only', async () => {
     const { confirm, key, decision } = await openDisplay();
     expect((await confirm.post('/confirmation/undo', key)).body).toMatchObject({
       error: { code: 'display_unknown' },
@@ -181,7 +181,7 @@ describe('a display', () => {
     ).toMatchObject({ status: 200, body: { output: { displayId } } });
   });
 
-  test('that is left for the next one gets a new secret for that one only', async () => {
+  test('that is left for the next one gets a new secret for the next one only', async () => {
     const { confirm, key } = await openDisplay();
     const { length } = served.core.decisions;
     const other = await openDisplay();
@@ -197,7 +197,7 @@ describe('a display', () => {
     expect(served.core.decisions).toHaveLength(length);
   });
 
-  test('that was decided in a review opens nothing but the step to the next one', async () => {
+  test('that was decided in a review can only be used to reach the next one', async () => {
     const { confirm, key, decision } = await openDisplay();
     const { body } = await confirm.post('/confirmation/decide', { ...decision, reason: 'review' });
     const { secret } = sessionOf(body);
@@ -209,7 +209,7 @@ describe('a display', () => {
     expect((await decided.post('/confirmation/step', { ...key, to: 'next' })).status).toBe(401);
   });
 
-  test('that was decided while the review goes on gets a new secret for the next one only', async () => {
+  test('that was decided during a review gets a new secret for the next one only', async () => {
     const { confirm, key, decision } = await openDisplay();
     const { body } = await confirm.post('/confirmation/decide', {
       ...decision,
@@ -227,7 +227,7 @@ describe('a display', () => {
     expect((await next.post('/confirmation/look', { displayId, nonce })).status).toBe(200);
   });
 
-  test('has no progress of its own while it is undecided, and one at the end of a review', async () => {
+  test('has no progress while it is undecided, and has progress at the end of a review', async () => {
     const { confirm, key, decision } = await openDisplay();
     expect((await confirm.post('/confirmation/progress', key)).status).toBe(409);
     const { body } = await confirm.post('/confirmation/decide', { ...decision, reason: 'review' });
@@ -236,22 +236,22 @@ describe('a display', () => {
       expect((await decided.post('/confirmation/progress', key)).body.output).toMatchObject({ total: 3 });
   });
 
-  test('that was withdrawn before it was opened has no ticket any more', async () => {
+  test('that was withdrawn before it was opened has no valid ticket', async () => {
     const { id, ticket } = await review();
     await app.post('/api/proposals.withdraw', { id });
     expect((await page(served.confirmOrigin).post('/session', { ticket })).status).toBe(401);
   });
 
-  test('must be opened within two minutes', async () => {
+  test('has to be opened within two minutes', async () => {
     const { ticket } = await review();
     served.pass(120_000);
     expect((await page(served.confirmOrigin).post('/session', { ticket })).status).toBe(401);
   });
 });
 
-describe('only the window of the person decides', () => {
+describe('only the confirmation window can decide, because', () => {
   test.each(['look', 'seen', 'picture', 'prepareAgain', 'undo', 'step', 'progress', 'decide'])(
-    '%s: a page of the app is refused by its origin',
+    'the request “%s” of a page of the app is refused by its origin',
     async (what) => {
       const { secret, decision } = await openDisplay();
       const before = served.core.decisions.length;
@@ -265,7 +265,7 @@ describe('only the window of the person decides', () => {
   );
 
   test.each(['postpone', 'open', 'close', 'session.get', 'toString', ''])(
-    'a page of its own has no request “%s”',
+    'the confirmation has no request “%s”',
     async (what) => {
       const { confirm, decision } = await openDisplay();
       expect(await confirm.post(`/confirmation/${what}`, decision)).toMatchObject({
@@ -288,7 +288,7 @@ describe('only the window of the person decides', () => {
     expect((await page(served.appOrigin, secret).post('/api/session.get', {})).status).toBe(401);
   });
 
-  test('the secret of one display does not decide another', async () => {
+  test('the secret of a display cannot decide another display', async () => {
     const one = await openDisplay();
     const other = await openDisplay();
     const before = served.core.decisions.length;
@@ -301,10 +301,10 @@ describe('only the window of the person decides', () => {
 
   test.each([
     ['no secret at all', {}, 401, 'not_signed_in'],
-    ['two decisions at once', { decision: ['approve', 'deny'] }, 400, 'bad_input'],
+    ['a simultaneous decision', { decision: ['approve', 'deny'] }, 400, 'bad_input'],
     ['an unknown decision', { decision: 'yes' }, 400, 'bad_input'],
     ['a wrong nonce', { nonce: 'wrong' }, 409, 'display_unknown'],
-  ])('%s is refused', async (name, change, status, code) => {
+  ])('a decision with %s is refused', async (name, change, status, code) => {
     const { confirm, decision } = await openDisplay();
     const client = name === 'no secret at all' ? page(served.confirmOrigin) : confirm;
     const answer = await client.post('/confirmation/decide', { ...decision, ...change });

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => served.dispose());
 
-test('events reach the page one JSON object per line, and the core hears when it leaves', async () => {
+test('events reach the page as one JSON object per line, and the core is notified when the page disconnects', async () => {
   const app = await served.signIn();
   const response = await app.get('/events');
   expect(response.headers.get('content-type')).toContain('application/x-ndjson');
@@ -30,13 +30,13 @@ test('events reach the page one JSON object per line, and the core hears when it
   await eventually(() => expect(served.core.listeners).toBe(0));
 });
 
-test('events need the secret', async () => {
+test('events require the page’s secret', async () => {
   const response = await page(served.appOrigin).get('/events');
   expect(response.status).toBe(401);
   expect(await response.json()).toMatchObject({ error: { code: 'not_signed_in' } });
 });
 
-test('an open stream ends with the host', async () => {
+test('an open event stream ends with the host', async () => {
   const other = await serveFakeCore();
   const app = await other.signIn();
   const text = (await app.get('/events')).text();

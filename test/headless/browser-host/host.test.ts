@@ -85,7 +85,7 @@ function resultOf(answer: Awaited<ReturnType<typeof decide>>): DecisionResult {
 }
 
 describe('a change through the browser host', () => {
-  test('is written and verified once a person approved it on its own page, and named in the ledger as decided in the browser', async () => {
+  test('is sent and verified after approval on its own page, and the ledger records the browser', async () => {
     const { id, targets } = await proposePause();
     const { proposal } = resultOf(await decide(id));
     expect(proposal.state).toBe('verified');
@@ -97,7 +97,7 @@ describe('a change through the browser host', () => {
     expect(JSON.stringify(ledger)).toContain('"via":"browser"');
   });
 
-  test('is not decided before the buttons are armed', async () => {
+  test('cannot be decided before the buttons are armed', async () => {
     const { id } = await proposePause();
     const answer = await (await confirm(id))();
     expect(answer).toMatchObject({ status: tooEarly, body: { error: { code: 'confirmation_too_early' } } });
@@ -105,7 +105,7 @@ describe('a change through the browser host', () => {
     await ask('proposals.withdraw', { id });
   });
 
-  test('shown again leaves the earlier page without a secret', async () => {
+  test('that is shown again leaves the earlier page without a valid secret', async () => {
     const { id } = await proposePause();
     const first = readAddress(((await ask('proposals.review', { id })) as { address: string }).address);
     await ask('proposals.review', { id });
@@ -114,7 +114,7 @@ describe('a change through the browser host', () => {
   });
 });
 
-test('a host that starts again is at the same addresses, unless another program took one', async () => {
+test('a host that starts again uses the same addresses unless another program took one', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-ports-'));
   const options = {
     dataFolder: folder,
@@ -137,7 +137,7 @@ test('a host that starts again is at the same addresses, unless another program 
   rmSync(folder, { recursive: true });
 });
 
-test('a host that cannot keep its addresses for the next start starts all the same', async () => {
+test('a host that cannot save its addresses for the next start still starts', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-ports-'));
   mkdirSync(join(folder, 'browser-host.json'));
   const options = {
@@ -152,7 +152,7 @@ test('a host that cannot keep its addresses for the next start starts all the sa
   rmSync(folder, { recursive: true });
 });
 
-test('a second host on the same data folder is refused, and the first goes on', async () => {
+test('a second host on the same data folder is refused, and the first continues', async () => {
   const second = startBrowserHost({ dataFolder, pages: builtPages(rendererFolder), version: '0.0.0' });
   await expect(second).rejects.toMatchObject({ code: 'data_folder_locked', data: { host: 'browser' } });
   expect(await ask('session.get', {})).toMatchObject({ host: 'browser', profile: { kind: 'demo' } });

@@ -71,7 +71,7 @@ async function* itemsOf(response: Response): AsyncGenerator {
   }
 }
 
-test('no core of training is there before a person opens it', async () => {
+test('no core of training exists before the user opens training', async () => {
   expect(existsSync(join(dataFolder, 'training'))).toBe(false);
   ({ client: training, origin: trainingOrigin } = await signIn(await openTraining()));
   expect((await training.post('/api/session.get', {})).body.output).toMatchObject({
@@ -79,14 +79,14 @@ test('no core of training is there before a person opens it', async () => {
   });
 });
 
-test('another opening leads to the same core, and its address works once', async () => {
+test('opening training again leads to the same core, with an address that works once', async () => {
   const address = await openTraining();
   expect((await signIn(address)).origin).toBe(trainingOrigin);
   const { origin, ticket } = readAddress(address);
   expect((await page(origin).post('/session', { ticket })).status).toBe(401);
 });
 
-test('training has no request of the real core, and no secret of its page opens the real one', async () => {
+test('training has no request of the real core, and its secrets do not open the real core', async () => {
   const { secret } = await signIn(await openTraining());
   for (const name of Object.keys(appApi)) {
     const answer = await page(appOrigin, secret).post(`/api/${name}`, {});
@@ -97,7 +97,7 @@ test('training has no request of the real core, and no secret of its page opens 
 });
 
 test.each(['/host/review-real', '/host/stop-real-agents', '/host/real-work'])(
-  'the real app’s origin has no %s, and that of training answers only its own page',
+  'the real app’s origin has no %s, and training answers only its own page',
   async (path) => {
     const isStream = path === '/host/real-work';
     const ask = (client: PageClient): Promise<{ status: number }> =>
@@ -112,7 +112,7 @@ test('training cannot open another training', async () => {
   expect((await training.post('/host/open-training', {})).status).toBeGreaterThanOrEqual(404);
 });
 
-test('the training page hears how much real work waits, and whether the real agents are frozen', async () => {
+test('the training page shows how much real work waits and whether the real agents are frozen', async () => {
   const stream = await training.get('/host/real-work');
   const works = itemsOf(stream) as AsyncGenerator<RealWork>;
   expect((await works.next()).value).toEqual({ waiting: 0, frozen: false });
@@ -126,7 +126,7 @@ test('the training page hears how much real work waits, and whether the real age
   await works.return(undefined);
 });
 
-test('the training page is handed the address of a real confirmation, which it cannot use itself', async () => {
+test('the training page gets the address of a real confirmation, which it cannot use itself', async () => {
   expect((await training.post('/host/review-real', {})).body.output).toEqual({ address: null });
   const id = await propose();
   const { address } = (await training.post('/host/review-real', {})).body.output as { address: string };
@@ -156,12 +156,12 @@ test('the emergency stop of the training page stops the real agents', async () =
   await host.core.handlers['agents.thaw']({});
 });
 
-test('the page of training says where it is in its own markup, the real one does not', async () => {
+test('the training page is marked as training in its markup, and the real page is not', async () => {
   expect(await (await page(trainingOrigin).get('/')).text()).toContain('<html data-place="training">');
   expect(await (await page(appOrigin).get('/')).text()).not.toContain('data-place');
 });
 
-test('a host that starts again serves training at the same addresses, with the workspace that was left', async () => {
+test('a host that starts again serves training at the same addresses with its workspace', async () => {
   expect((await training.post('/api/training.startPractice', {})).status).toBe(200);
   // A page that still listens must not delay the host's end.
   const stream = await training.get('/host/real-work');

@@ -12,12 +12,12 @@ test.each([
   ['darwin', { XDG_DATA_HOME: '/data' }, '/people/ann/Library/Application Support/Countersign/Command line'],
   ['win32', { APPDATA: '/roaming' }, '/roaming/Countersign/Command line'],
   ['win32', {}, '/people/ann/AppData/Roaming/Countersign/Command line'],
-] as const)('on %s with %o the data is kept in %s', (platform, env, folder) => {
+] as const)('on %s with %o the default data folder is %s', (platform, env, folder) => {
   expect(defaultDataFolder({ platform, env, home: '/people/ann' })).toBe(normalize(folder));
 });
 
 test.each(['countersign.sqlite', 'serve'] as const)(
-  'data of an earlier version is named until there is data here, and for the default folder only: %s',
+  'data of an earlier version is mentioned until new data exists, and for the default folder only: %s',
   (own) => {
     const home = temporaryFolder();
     const environment = { platform: 'darwin', env: {}, home } as const;

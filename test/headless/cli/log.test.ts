@@ -6,16 +6,16 @@ import { temporaryFolder } from '../folder.ts';
 
 test.each([
   [
-    'an expected failure by its own words',
+    'an expected failure with its own message',
     new AppError('disk_full'),
     [`countersign: ${catalogue.disk_full.text}`, catalogue.disk_full.next],
   ],
   [
-    'a bug by the place of the log',
+    'a bug with the path of the log',
     new TypeError('no'),
     ['countersign: Something went wrong inside Countersign.', expect.stringContaining('countersign.log')],
   ],
-])('a failure that no caller waits for ends the command: %s', async (_name, failure, expected) => {
+])('an unhandled failure ends the command: %s', async (_name, failure, expected) => {
   const said: string[] = [];
   const exit = vi.spyOn(process, 'exit').mockImplementation(() => undefined as never);
   onTestFinished(() => exit.mockRestore());

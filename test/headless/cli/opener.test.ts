@@ -10,24 +10,27 @@ test.each([
   ['darwin', {}, '/usr/bin/open'],
   ['linux', {}, 'xdg-open'],
 ] as const)(
-  'the program that opens the browser on %s with %o is never one of the current folder',
+  'the program that opens the browser on %s with %o is never from the current folder',
   (platform, env, program) => {
     expect(openingOf('/data/open.html', platform, env).program).toBe(program);
   },
 );
 
-test('Windows gets the path of the file as it is, in quotes, for a person whose name is not plain ASCII', () => {
+test('Windows gets the unchanged path in quotes, even if the user name has letters beyond ASCII', () => {
   const file = 'C:\\Profiles\\Jürgen Ö, 2\\AppData\\Roaming\\open.html';
   expect(openingOf(file, 'win32', {})).toMatchObject({ args: [`"${file}"`], windowsVerbatimArguments: true });
 });
 
-test.each(['darwin', 'linux'] as const)('%s gets an address, in which every sign is escaped', (platform) => {
-  const { args, windowsVerbatimArguments } = openingOf('/people/Jürgen Ö/open.html', platform, {});
-  expect(args).toEqual([expect.stringMatching(/^file:\/\/\/.*people\/J%C3%BCrgen%20%C3%96\/open\.html$/)]);
-  expect(windowsVerbatimArguments).toBe(false);
-});
+test.each(['darwin', 'linux'] as const)(
+  '%s gets an address with every special character escaped',
+  (platform) => {
+    const { args, windowsVerbatimArguments } = openingOf('/people/Jürgen Ö/open.html', platform, {});
+    expect(args).toEqual([expect.stringMatching(/^file:\/\/\/.*people\/J%C3%BCrgen%20%C3%96\/open\.html$/)]);
+    expect(windowsVerbatimArguments).toBe(false);
+  },
+);
 
-test('a file for the browser that cannot be written ends nothing: the address was printed', async () => {
+test('a file for the browser that cannot be written does not end the command, because the address was printed', async () => {
   vi.stubEnv('DISPLAY', ':99');
   onTestFinished(() => void vi.unstubAllEnvs());
   const folder = temporaryFolder();

@@ -29,7 +29,7 @@ function printed(parts: object): string[] {
   return lines;
 }
 
-test('a report of any length is a table', () => {
+test('a report of any length is printed as a table', () => {
   const count = 150_000;
   const lines = printed({
     rows: Array.from({ length: count }, (_, at) => ({
@@ -43,7 +43,7 @@ test('a report of any length is a table', () => {
   expect(lines.at(-1)).toBe('Total');
 });
 
-test('a rate differs by points, and a row unlike its peers says why behind its figures', () => {
+test('rates differ by percentage points, and an outlier gives its reason after its figures', () => {
   const lines = printed({
     columns: [{ id: 'valid_rate', kind: 'share', label: null }],
     compared: range,

@@ -11,7 +11,7 @@ function visit(policy: string, url: string): () => void {
   return () => assertServiceAllowed(read.addresses, place);
 }
 
-test.runIf(has.modes)('the command line visits only services that the administrator allows', () => {
+test.runIf(has.modes)('the command line connects only to services that the administrator allows', () => {
   const policy = '{"liveServices":["https://api.example.com"]}';
   expect(visit(policy, 'https://api.example.com')).not.toThrow();
   expect(visit(policy, 'https://api.example.net')).toThrow('does not allow “https://api.example.net”');

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { backupNames, packBackup } from '#core/data-folder/backup-file.ts';
 import { builtPages } from '#headless/browser-host/built-pages.ts';
@@ -60,7 +60,7 @@ async function reportOn(...args: string[]) {
   return { code, report: ledgerReportSchema.parse(JSON.parse(text)) };
 }
 
-describe('a sound ledger', () => {
+describe('an intact ledger', () => {
   test.each([
     ['by its folder', dataFolder],
     ['by its file', join(dataFolder, database)],
@@ -72,7 +72,7 @@ describe('a sound ledger', () => {
     expect(text).toMatch(/head {4}[0-9a-f]{64}\n/);
   });
 
-  test('still has a head that was noted earlier, and not one that was made up', async () => {
+  test('contains a head that was saved earlier and no invented head', async () => {
     const { report } = await reportOn(dataFolder);
     expect((await reportOn(dataFolder, '--head', report.head)).code).toBe(0);
     const other = await reportOn(dataFolder, '--head', 'a'.repeat(64));
@@ -83,7 +83,7 @@ describe('a sound ledger', () => {
   });
 });
 
-test('a row whose words were changed ends the verifier with 3 and a reason', async () => {
+test('a changed row ends verify-ledger with 3 and a reason', async () => {
   const folder = await ledgerWith({});
   tamper(folder, (db) => db.exec("UPDATE ledger SET summary = 'nothing' WHERE seq = 2"));
   const { code, text } = await run(['verify-ledger', folder]);
@@ -91,14 +91,14 @@ test('a row whose words were changed ends the verifier with 3 and a reason', asy
   expect(text).toContain('The ledger is BROKEN at row 2');
 });
 
-test('an export whose end was cut off ends the verifier with 3, whatever its name', async () => {
+test('an export with a cut end ends verify-ledger with 3, whatever the name of the file', async () => {
   const lines = readFileSync(join(dataFolder, exported), 'utf8').trimEnd().split('\n');
   const file = join(temporaryFolder(), 'rows.txt');
   writeFileSync(file, lines.slice(0, -1).join('\n'));
   expect(await reportOn(file)).toMatchObject({ code: 3, report: { problem: { code: 'rows_cut' } } });
 });
 
-test('the filter of an export is escaped, so that no terminal acts on it', async () => {
+test('the filter of an export is printed escaped, so that it cannot control a terminal', async () => {
   const file = join(dataFolder, selected);
   for (const args of [[file], ['--json', file]]) {
     const { code, text } = await run(['verify-ledger', ...args]);
@@ -133,7 +133,7 @@ test.each<Unreadable>([
     },
     'damaged',
   ],
-])('a file %s ends the verifier with 1, its name and the reason', async (_name, make, reason) => {
+])('a file %s ends verify-ledger with 1, its name and the reason', async (_name, make, reason) => {
   const folder = temporaryFolder();
   const { code, text } = await run(['verify-ledger', make(folder)]);
   expect(code).toBe(1);
@@ -143,14 +143,14 @@ test.each<Unreadable>([
   expect(text.trim().split('\n')).toHaveLength(2);
 });
 
-test.runIf(has.linux)('a pipe, whose bytes come once, is refused and not called broken', () => {
+test.runIf(has.linux)('a pipe, which can be read only once, is refused and not reported as broken', () => {
   const line = `cat '${join(dataFolder, exported)}' | '${process.execPath}' ${command} verify-ledger /dev/stdin`;
   const { status, stderr } = spawnSync('sh', ['-c', line], { encoding: 'utf8', timeout: 60_000 });
   expect(status).toBe(1);
   expect(stderr).toContain('“/dev/stdin”: It is no file.');
 });
 
-test('a backup is told from a ledger that is broken', async () => {
+test('a backup is not reported as a broken ledger', async () => {
   const folder = tempFolder();
   for (const name of backupNames) copyFileSync(join(dataFolder, name), join(folder, name));
   const backup = join(folder, 'a.countersign');
@@ -164,38 +164,56 @@ test('a backup is told from a ledger that is broken', async () => {
 test.each<[title: string, change: (text: string) => Uint8Array, name: string]>([
   ['a byte order mark', (text) => Buffer.from(`\uFEFF${text}`), 'notepad.txt'],
   [
-    'a byte order mark, line ends of Windows and a blank line',
+    'a byte order mark, Windows line ends and a blank line',
     (text) => Buffer.from(`\uFEFF${text.replaceAll('\n', '\r\n')}\r\n`),
     'powershell.jsonl',
   ],
-])('an export that was saved again with %s verifies', async (_title, change, name) => {
+])('an export that was saved again with %s still verifies', async (_title, change, name) => {
   const file = join(tempFolder(), name);
   writeFileSync(file, change(readFileSync(join(dataFolder, exported), 'utf8')));
   expect(await reportOn(file)).toMatchObject({ code: 0, report: { state: 'verified' } });
 });
 
-test.each<[title: string, change: (text: string) => Uint8Array, message: string]>([
-  ['gzip', (text) => gzipSync(text), 'It is compressed (gzip). Unpack it first.'],
-  ['a ZIP archive', (text) => Buffer.from(`PK\u0003\u0004${text}`), 'It is a ZIP archive. Unpack it first.'],
+const utf16 = ['It is saved as UTF-16.', 'Save it as UTF-8, or export it again.'];
+const compressed = (how: string): string[] => [`It is compressed (${how}).`, 'Unpack it first.'];
+const startingWith =
+  (...bytes: number[]) =>
+  (text: string) =>
+    Buffer.from([...bytes, ...Buffer.from(text)]);
+
+test.each<[title: string, change: (text: string) => Uint8Array, lines: string[]]>([
+  ['gzip', (text) => gzipSync(text), compressed('gzip')],
+  ['Zstandard', (text) => zstdCompressSync(text), compressed('Zstandard')],
+  ['bzip2', (text) => Buffer.from(`BZh91AY&SY${text}`), compressed('bzip2')],
+  ['xz', startingWith(0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00), compressed('xz')],
   [
-    'UTF-16',
-    (text) => Buffer.from(`\uFEFF${text}`, 'utf16le'),
-    'It is saved as UTF-16. Save it as UTF-8, or export it again.',
+    'a ZIP archive',
+    (text) => Buffer.from(`PK\u0003\u0004${text}`),
+    ['It is a ZIP archive.', 'Unpack it first.'],
   ],
-  [
-    'UTF-16, big endian',
-    (text) => Buffer.from(`\uFEFF${text}`, 'utf16le').swap16(),
-    'It is saved as UTF-16. Save it as UTF-8, or export it again.',
-  ],
-])('an export as %s is named, and not called broken', async (_title, change, message) => {
+  ['UTF-16', (text) => Buffer.from(`\uFEFF${text}`, 'utf16le'), utf16],
+  ['UTF-16, big endian', (text) => Buffer.from(`\uFEFF${text}`, 'utf16le').swap16(), utf16],
+])('an export as %s is recognised and not reported as broken', async (_title, change, lines) => {
   const file = join(tempFolder(), 'ledger.jsonl');
   writeFileSync(file, change(readFileSync(join(dataFolder, exported), 'utf8')));
   const { code, text } = await run(['verify-ledger', file]);
-  expect(code).toBe(1);
-  expect(text).toContain(`“${file}”: ${message}`);
+  expect({ code, text }).toEqual({ code: 1, text: `countersign: “${file}”: ${lines.join('\n')}\n` });
 });
 
-test('a folder without a ledger is distinguished from a broken one', async () => {
+test.each(['a text', '7z\u00bc\u00af', '%PDF-1.7', '<!doctype html>'])(
+  'a file that is no ledger, such as one that begins with %j, is not called a damaged database',
+  async (start) => {
+    const file = join(tempFolder(), 'other.bin');
+    writeFileSync(file, start);
+    const { code, text } = await run(['verify-ledger', file]);
+    expect(code).toBe(1);
+    expect(text).toContain(
+      `“${file}”: It is neither the database of Countersign nor an export of its ledger.`,
+    );
+  },
+);
+
+test('a folder without a ledger is not reported as a broken ledger', async () => {
   expect((await run(['verify-ledger', temporaryFolder()])).code).toBe(1);
 });
 
@@ -219,7 +237,7 @@ function exportWith(name: string, change: (header: string) => string): string {
   return file;
 }
 
-describe('a terminal acts on no text of a forged file', () => {
+describe('a forged file cannot control the terminal through', () => {
   test.each<[string, () => string | Promise<string>, number]>([
     [
       'the hash of the last row',
@@ -243,7 +261,7 @@ describe('a terminal acts on no text of a forged file', () => {
     ],
     ['the ledger before a restore', () => ledgerWith({ previous: { count: 3, head: erasing } }), 0],
     ['the name of the file', () => exportWith(`${erasing}.jsonl`, (header) => header), 0],
-    ['the name of a file that is not there', () => join(temporaryFolder(), erasing), 1],
+    ['the name of a missing file', () => join(temporaryFolder(), erasing), 1],
   ])('%s', async (_name, make, expected) => {
     const { code, text } = await run(['verify-ledger', await make()]);
     expect(code).toBe(expected);

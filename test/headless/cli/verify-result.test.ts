@@ -36,8 +36,8 @@ function fileOf(content: string): string {
   return file;
 }
 
-describe('a result file as it was saved', () => {
-  test('is intact, and the verdict says what that proves and what not', async () => {
+describe('an unchanged result file', () => {
+  test('is intact, and the verdict says what that proves and what it does not', async () => {
     const printed = await run(['verify-result', fileOf(text)]);
     expect(printed.code).toBe(0);
     expect(printed.text).toContain('The result file is intact.');
@@ -50,7 +50,7 @@ describe('a result file as it was saved', () => {
     expect(printed.text).toContain('They do not prove who sat there');
   });
 
-  test('has the key that was noted, however its groups are set apart, and no other', async () => {
+  test('has the key that was noted, with any grouping, and no other key', async () => {
     const file = fileOf(text);
     for (const noted of [fingerprint, fingerprint.replaceAll(' ', ''), fingerprint.toUpperCase()]) {
       expect((await run(['verify-result', file, '--key', noted])).code).toBe(0);
@@ -62,7 +62,7 @@ describe('a result file as it was saved', () => {
   });
 });
 
-test('an edited file among others ends the verifier with 3 and a reason', async () => {
+test('an edited file among others ends verify-result with 3 and a reason', async () => {
   const edited = fileOf(text.replace('"points": 50', '"points": 100'));
   const { code, text: printed } = await run(['verify-result', fileOf(text), edited]);
   expect(code).toBe(3);
@@ -86,7 +86,7 @@ test('verdicts are printed as JSON for scripts', async () => {
   ]);
 });
 
-test('a name is escaped in the JSON, so that no terminal acts on it', async () => {
+test('a name is escaped in the JSON so that it cannot control a terminal', async () => {
   const name = 'Bo\u009b2J\u202etxt';
   const { privateKey } = generateKeyPairSync('ed25519');
   const result = {
@@ -104,7 +104,7 @@ test('a name is escaped in the JSON, so that no terminal acts on it', async () =
   expect(JSON.parse(printed)).toMatchObject([{ result: { name } }]);
 });
 
-test('a file that cannot be read is refused with its name and the reason, and the others are judged', async () => {
+test('an unreadable file is refused with its name and the reason, and the others are checked', async () => {
   const folder = temporaryFolder();
   const circle = join(folder, 'circle.json');
   if (has.links) symlinkSync(circle, circle);

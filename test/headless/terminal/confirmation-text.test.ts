@@ -35,7 +35,7 @@ describe('the confirmation on a terminal', () => {
     expect(text({})).toContain('■ Demo · Northwind Media · account 1042 · proposed by You · 10 min left');
   });
 
-  test('shows each change with its size, and what was added to and removed from a list', () => {
+  test('shows each change with its size, and the entries added to and removed from a list', () => {
     const countries = {
       ...bid,
       label: 'Countries',
@@ -50,7 +50,7 @@ describe('the confirmation on a terminal', () => {
     expect(shown).toContain('What changes (2 of 2 fields)');
   });
 
-  test('names the hours of the week that change, day by day', () => {
+  test('lists the hours of the week that change, day by day', () => {
     const week = (...on: number[]): number[] =>
       Array.from({ length: 168 }, (_, hour) => (on.includes(hour) ? 1 : 0));
     const schedule = { before: week(8, 9, 11, 30), after: week(9, 30, 166, 167) };
@@ -60,7 +60,7 @@ describe('the confirmation on a terminal', () => {
     );
   });
 
-  test('shows money at risk, warnings, the whole fingerprint, and what has to be typed', () => {
+  test('shows money at risk, warnings, the full fingerprint, and the value to type', () => {
     const shown = text({
       warnings: [{ code: 'bid_tenfold', severity: 'danger', text: sentence`Ten times the current bid.` }],
       typeToConfirm: { label: 'New bid', value: '0.450' },
@@ -71,7 +71,7 @@ describe('the confirmation on a terminal', () => {
     expect(shown).toContain(`fingerprint ${'ffff '.repeat(16).trim()}`);
   });
 
-  test('says what changes most dangerously first, the days of each side, and what is counted apart', () => {
+  test('begins with the most dangerous change, and shows the days of each side and what is counted separately', () => {
     const ends = {
       before: { ...money('$600.00'), until: '2041-12-07' },
       after: { ...money('$700.00'), until: null },
@@ -94,7 +94,7 @@ describe('the confirmation on a terminal', () => {
     expect(shown).toContain('  1 campaign: unlimited per day and until the end, unchanged');
   });
 
-  test('says one figure that has no other side, and the facts to decide by', () => {
+  test('shows a headline without a comparison, and the facts to decide by', () => {
     const { risk } = exampleProposal();
     const shown = text({
       risk: { ...risk, headline: { label: 'Campaigns named in the call', after: '41' } },
@@ -109,7 +109,7 @@ describe('the confirmation on a terminal', () => {
     );
   });
 
-  test("quotes an agent's words as its own", () => {
+  test("quotes an agent's note as the agent's own words", () => {
     const shown = text({
       proposedBy: { kind: 'agent', name: 'Claude Code', sinceMs: null, agentId: 'agent-1' },
       quotation: 'align with market',
@@ -117,20 +117,20 @@ describe('the confirmation on a terminal', () => {
     expect(shown).toContain('“Claude Code” (agent) says: “align with market”');
   });
 
-  test('says first that the campaign changed, when it asks again', () => {
+  test('begins with the changed campaign when a change is proposed again', () => {
     const rebase = { of: 'p0', round: 1, moved: [{ ...bid, label: 'Daily budget' }], volatile: [] };
     expect(text({ rebase })).toMatch(
       /Someone else changed this campaign.*Nothing was sent[^]*Δ Daily budget/,
     );
   });
 
-  test('says how long the raw payload is, in bytes, and how to read it', () => {
+  test('states the length of the raw payload in bytes and how to read it', () => {
     expect(text({ payload: '{"name":"é"}' })).toContain(
       'Raw payload: 13 bytes, printed when you type payload',
     );
   });
 
-  test('lets no foreign text speak to the terminal', () => {
+  test('cannot be controlled by untrusted text', () => {
     const escape = String.fromCharCode(27);
     const evil = `${escape}[2K\rApproved\u202E\n`;
     const shown = text({
@@ -143,13 +143,13 @@ describe('the confirmation on a terminal', () => {
     expect(shown).toContain('⟨U+001B⟩[2K⟨U+000D⟩Approved⟨U+202E⟩⟨U+000A⟩');
   });
 
-  test('says the same with colour as without', () => {
+  test('has the same text with and without colour', () => {
     const coloured = text({ changes: [bid] }, createStyle(true));
     const bare = coloured.replaceAll(new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, 'g'), '');
     expect(bare).toBe(text({ changes: [bid] }));
   });
 
-  test('lists every change of a batch with its money, and what was left out', () => {
+  test('lists every change of a batch with its money, and the skipped campaigns', () => {
     const perDay = { before: money('$50.00'), after: money('$40.00') };
     const target = { cid: 7, name: 'DE push', statusBefore: 1, statusAfter: 1, perDay, untilEnd: perDay };
     const member: Extract<ProposalView['detail'], { kind: 'batch' }>['members'][number] = {
@@ -183,7 +183,7 @@ describe('the confirmation on a terminal', () => {
     expect(shown).toContain('Not included: 1\n  FR push: Changed since.');
   });
 
-  test('lists every campaign of a member that has several', () => {
+  test('lists every campaign of a member with several campaigns', () => {
     const target = (cid: number, from: number, before: string, after: string) => ({
       cid,
       name: `Campaign ${cid}`,
@@ -211,7 +211,7 @@ describe('the confirmation on a terminal', () => {
     expect(text(batch)).toContain('1. Activate 2 campaigns  ');
   });
 
-  test('lists every argument of a call, and what changes only where that is known', () => {
+  test('lists every argument of a call, and its changes only if they are known', () => {
     const call: Extract<ProposalView['detail'], { kind: 'tool' }> = {
       kind: 'tool',
       name: 'svc_\u001bx',
@@ -235,7 +235,7 @@ describe('the confirmation on a terminal', () => {
     expect(known).toContain('  Prepared by the service; unchanged.');
   });
 
-  test('asks about an agent with the two words, and without any figure', () => {
+  test('asks about an agent with its two words and without amounts', () => {
     const admission = text({
       operation: 'agent.admit',
       title: sentence`Let “Codex” look at Northwind Media (Demo)`,

@@ -39,8 +39,8 @@ function scene(lines: string[], answer: (decision: Decision) => Display | null =
   return { parts, decisions, seen, asked, printed };
 }
 
-describe('at the prompt', () => {
-  test('a proposal that expires ends the question, and whatever was asked with it', async () => {
+describe('at the terminal prompt,', () => {
+  test('a proposal that expires ends the question and all questions that belong to it', async () => {
     for (const lines of [[], ['approve']]) {
       const { parts, decisions, printed } = scene(lines);
       const over = Promise.withResolvers<void>();
@@ -61,7 +61,7 @@ describe('at the prompt', () => {
     }
   });
 
-  test('only the whole word decides', async () => {
+  test('only the complete word decides', async () => {
     const { parts, decisions, printed } = scene(['', 'y', 'APPROVE', 'approve it', 'approve']);
     await decide(exampleDisplay({}, 's'), parts);
     expect(decisions).toEqual([
@@ -77,7 +77,7 @@ describe('at the prompt', () => {
     expect(printed.filter((line) => line.startsWith('Nothing is decided'))).toHaveLength(4);
   });
 
-  test('the exact payload is printed on request, whole and inert, and decides nothing', async () => {
+  test('the exact payload is printed on request, complete and harmless, and decides nothing', async () => {
     const display = exampleDisplay({}, 's');
     display.proposal.payload = `{"cid":7,"name":"\u202E${'x'.repeat(9000)}"}`;
     const { parts, decisions, printed } = scene(['payload', 'deny']);
@@ -86,7 +86,7 @@ describe('at the prompt', () => {
     expect(decisions.map(({ decision }) => decision)).toEqual(['deny']);
   });
 
-  test('what stays is printed on request, field by field and inert, and decides nothing', async () => {
+  test('unchanged fields are printed on request one by one and harmless, and decide nothing', async () => {
     const display = exampleDisplay({}, 's');
     display.proposal.unchanged = [{ field: 'name', label: 'Name', value: '\u202Epush ED' }];
     const { parts, decisions, printed } = scene(['fields', 'deny']);
@@ -96,14 +96,14 @@ describe('at the prompt', () => {
     expect(decisions.map(({ decision }) => decision)).toEqual(['deny']);
   });
 
-  test('the question comes after the arming delay, which starts when the change is shown', async () => {
+  test('the question appears after the arming delay, which starts when the change is shown', async () => {
     const { parts, seen, asked } = scene(['deny']);
     await decide(exampleDisplay({}, 's'), parts);
     expect(seen).toEqual([{ displayId: 's', nonce: 'nonce of s' }]);
     expect(asked[0]?.settleMs).toBeGreaterThanOrEqual(armingDelayMs);
   });
 
-  test('a value that has to be typed goes along; a wrong one asks again', async () => {
+  test('a value to type is sent with the approval, and a wrong value is asked for again', async () => {
     const display = exampleDisplay({}, 's');
     display.proposal.typeToConfirm = { label: 'New bid', value: '0.450' };
     const { parts, decisions, printed } = scene(['approve', '0.45', 'approve', '0.450'], ({ typed }) => {
@@ -116,8 +116,13 @@ describe('at the prompt', () => {
   });
 
   test.each([
-    ['an agent’s batch hears the reason', 'agent', ['deny', 'Not before Monday'], 'Not before Monday'],
-    ['a person’s own batch asks for none', 'person', ['deny'], null],
+    [
+      'a denied batch of an agent asks for a reason',
+      'agent',
+      ['deny', 'Not before Monday'],
+      'Not before Monday',
+    ],
+    ['a denied batch of the user asks for no reason', 'person', ['deny'], null],
   ] as const)('%s', async (_case, kind, lines, reason) => {
     const display = exampleDisplay({}, 's');
     display.proposal = exampleBatch(['shown', 'shown'], {
@@ -134,7 +139,7 @@ describe('at the prompt', () => {
     expect(decisions.map((decision) => decision.reason)).toEqual([reason]);
   });
 
-  test('a changed campaign is shown again and asked about again, with its own nonce', async () => {
+  test('a changed campaign is shown and asked about again with its own nonce', async () => {
     const { parts, decisions } = scene(['approve', 'deny'], ({ displayId }) =>
       displayId === 's' ? exampleDisplay({}, 's2') : null,
     );
@@ -146,13 +151,13 @@ describe('at the prompt', () => {
     expect(rested).toMatchObject({ id: 'proposal of s2' });
   });
 
-  test('leaving decides nothing', async () => {
+  test('closing the terminal decides nothing', async () => {
     const { parts, decisions } = scene([]);
     expect(await decide(exampleDisplay({}, 's'), parts)).toBeNull();
     expect(decisions).toEqual([]);
   });
 
-  test('a confirmation that is over is not asked about again', async () => {
+  test('a confirmation that has ended is not asked about again', async () => {
     const { parts, decisions } = scene(['approve', 'approve'], () => {
       throw new AppError('proposal_expired');
     });

@@ -18,12 +18,12 @@ test.each<[string, Partial<LedgerReport>, string]>([
   ['behind', { anchored: 7 }, 'rows after 7 could be cut off unnoticed'],
   ['unreadable', { anchored: null }, 'the newest rows could be cut off unnoticed'],
   ['missing before the very first row', { anchored: null, rows: 0 }, 'the ledger cannot begin'],
-])('the terminal says what an anchor that cannot be written leaves open: %s', (_, now, words) => {
+])('the terminal explains an anchor that cannot be written: %s', (_, now, words) => {
   const text = anchorText({ ...report, anchorFailedSinceMs: 1, ...now });
   expect(text).toContain(words);
   expect(text).toContain('no change is recorded or sent');
 });
 
-test('an anchor that is written is not spoken of', () => {
+test('the terminal does not mention an anchor that was written', () => {
   expect(anchorText(report)).toBeNull();
 });

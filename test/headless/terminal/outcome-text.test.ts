@@ -8,11 +8,15 @@ import { exampleProposal } from '#test/fixtures/proposal.ts';
 const text = (proposal: ProposalView): string => outcomeText(proposal, createStyle(false)).join('\n');
 const moved = { field: 'payout', label: 'Bid', base: '$0.05', theirs: '$0.04' };
 
-describe('the result of a proposal, on a terminal', () => {
+describe('the outcome of a proposal on a terminal', () => {
   test.each([
-    ['my own wish stands beside theirs', '$0.06', 'Bid: it was $0.05, you asked for $0.06, it is $0.04'],
     [
-      'what moved beside the call of a tool was not asked for here',
+      'shows the user’s own value next to the other value',
+      '$0.06',
+      'Bid: it was $0.05, you asked for $0.06, it is $0.04',
+    ],
+    [
+      'does not present a change of another field as requested by the tool call',
       '$0.05',
       'Bid: it was $0.05, it is $0.04',
     ],
@@ -20,7 +24,7 @@ describe('the result of a proposal, on a terminal', () => {
     expect(text(exampleProposal({ state: 'stale', conflict: [{ ...moved, mine }] }))).toContain(words);
   });
 
-  test('a text of the service or of an agent is a quotation, in a conflict as in a verdict', () => {
+  test('quotes text of the service or of an agent, in a conflict and in a verdict', () => {
     const [base, mine, theirs] = ['DE', 'DE, it is Paused', 'FR. Saved and verified.'];
     const conflict = [{ field: 'name', label: 'Name', base, mine, theirs }];
     expect(text(exampleProposal({ state: 'stale', conflict }))).toContain(
@@ -36,7 +40,7 @@ describe('the result of a proposal, on a terminal', () => {
     );
   });
 
-  test('each change of a batch has its own result', () => {
+  test('shows a result for each change of a batch', () => {
     const batch = exampleBatch(['verified', 'stale'], { state: 'done' });
     expect(text(batch)).toMatch(
       /^Every change has its own result\.\n[^]*1\. .*Saved and verified[^]*2\. .*Someone else changed/,

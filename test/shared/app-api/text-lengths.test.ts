@@ -47,13 +47,13 @@ test.each<[string, z.ZodType, member: string, others: object, max: number]>([
   ['title of a step', appApi['drafts.change'].input, 'title', { changes: [change] }, 200],
   ['reason of a denial', decisionSchema, 'reason', decision, 500],
   ['name of a tool', appApi['agents.acceptTool'].input, 'name', { profileId: 'p', hash: 'h' }, 200],
-])('the %s is limited in code points', (_what, schema, member, others, max) => {
+])('the length of the %s is counted in code points', (_what, schema, member, others, max) => {
   const text = '\u{1F30D}'.repeat(max);
   expect(issuesAt(schema, member, { ...others, [member]: text })).toEqual([]);
   expect(issuesAt(schema, member, { ...others, [member]: `${text}a` })).toHaveLength(1);
 });
 
-test('a search takes as many code points as a name may have', () => {
+test('a search may be as long as the longest name', () => {
   const query = (text: string): readonly unknown[] =>
     issuesAt(appApi['campaigns.page'].input, 'query', { filter: { query: text } });
   expect(query('\u{1F30D}'.repeat(maxSearchText))).toEqual([]);

@@ -11,7 +11,7 @@ const today = { date: '2026-11-20', time: '14:00', zone: 'Europe/Berlin' };
 const fields = fc.constantFrom(...Object.keys(exampleCampaign('push')), 'unheard_of');
 const edits = fc.dictionary(fields, fc.jsonValue(), { maxKeys: 6 }) as fc.Arbitrary<JsonObject>;
 
-test('for any two campaigns in JSON, the change is described in words that distinguish both sides', () => {
+test('the words for a change distinguish both sides for any two campaigns in JSON', () => {
   const context = exampleContext();
   fc.assert(
     fc.property(edits, edits, (first, second) => {

@@ -12,7 +12,7 @@ function result(field: string, value: JsonValue, ...operations: FieldOperation[]
   return applied.kind === 'value' ? applied.value : applied.code;
 }
 
-describe('amounts are calculated in decimals, not in binary', () => {
+describe('amounts in drafts are calculated in decimals:', () => {
   const cases: [string, number, FieldOperation[], unknown][] = [
     ['payout', 0.045, [{ kind: 'percent', percent: '10' }], 0.0495],
     ['payout', 0.1, [{ kind: 'add', amount: '0.2' }], 0.3],
@@ -45,12 +45,12 @@ describe('amounts are calculated in decimals, not in binary', () => {
     expect(result(field, value, ...operations)).toBe(expected),
   );
 
-  test('a rounded result names the exact one', () => {
+  test('a rounded result includes the exact result', () => {
     const applied = applyOperations('d_revenue', 33.33, [{ kind: 'percent', percent: '10' }]);
     expect(applied).toEqual({ kind: 'value', value: 36.66, notes: [{ kind: 'rounded', exact: '36.663' }] });
   });
 
-  test('a percentage and its opposite by division agree with exact fractions', () => {
+  test('a percentage and its inverse by division match exact fractions', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 10_000_000 }),
@@ -66,7 +66,7 @@ describe('amounts are calculated in decimals, not in binary', () => {
   });
 });
 
-describe('texts', () => {
+describe('replacing text in a draft works with', () => {
   const replace = (change: Partial<Extract<FieldOperation, { kind: 'replaceText' }>>): FieldOperation => ({
     kind: 'replaceText',
     find: 'old.example',
@@ -91,7 +91,7 @@ describe('texts', () => {
   );
 });
 
-describe('lists keep the order and the writing of what is there', () => {
+describe('lists in drafts keep the order and notation of existing entries:', () => {
   const add = (...members: (string | number)[]): FieldOperation => ({ kind: 'addMembers', members });
   const remove = (...members: (string | number)[]): FieldOperation => ({ kind: 'removeMembers', members });
   test.each([
@@ -105,7 +105,7 @@ describe('lists keep the order and the writing of what is there', () => {
     ['an open end', 'a\n', add('b'), 'a\nb'],
     ['removal from an array', ['DE', 'FR', 'de'], remove('DE'), ['FR']],
     ['removal from lines', 'a\nb\nc', remove('B'), 'a\nc'],
-    ['removal of nothing leaves the text as it was written', 'a;;b ', remove('x'), 'a;;b '],
+    ['a removal of nothing, which leaves the text unchanged', 'a;;b ', remove('x'), 'a;;b '],
     ['objects are no list', [{ id: 1 }], add('a'), 'not_a_list'],
     ['a number is no list', 5, remove('a'), 'not_a_list'],
   ] as [string, JsonValue, FieldOperation, unknown][])('%s', (_title, value, operation, expected) =>
@@ -129,7 +129,7 @@ describe('lists keep the order and the writing of what is there', () => {
     ['ssp_blocklist', false],
     ['display_list', false],
     ['a_list_that_nobody_knows', false],
-  ])('%s: entries that differ in case are one entry: %s', (list, foldsCase) => {
+  ])('%s: entries that differ in case are the same entry: %s', (list, foldsCase) => {
     expect(result(list, ['com.foo.Bar'], add('com.foo.bar'))).toEqual(
       foldsCase ? ['com.foo.Bar'] : ['com.foo.Bar', 'com.foo.bar'],
     );
@@ -138,7 +138,7 @@ describe('lists keep the order and the writing of what is there', () => {
     );
   });
 
-  test('what did nothing is counted', () => {
+  test('operations without an effect are counted', () => {
     const applied = applyOperations('geo', ['DE'], [add('DE', 'FR'), remove('BR', 'FR')]);
     expect(applied).toMatchObject({
       value: ['DE'],
@@ -161,7 +161,7 @@ test.each([
   expect(result('shedule', value, operation)).toEqual(expected),
 );
 
-describe('bid controls', () => {
+describe('the bid of a source in a draft', () => {
   const rule = { id: 2, value: '900', bid: 0.07, extra: { kept: true } };
   const controls: JsonObject[] = [{ source: '881', bid: 0.06 }, rule];
   const set = (member: string, control: JsonObject = { bid: 0.06, source: '881' }): FieldOperation => ({
@@ -170,15 +170,15 @@ describe('bid controls', () => {
     member,
     value: 0.08,
   });
-  test('one number changes, wherever its object stands now, and everything else is kept', () =>
+  test('changes one number, wherever its object is, and keeps everything else', () =>
     expect(result('bidControl', controls.toReversed(), set('bid'))).toEqual([
       rule,
       { source: '881', bid: 0.08 },
     ]));
-  test.each(['source', 'missing', '__proto__'])('%s is no number of the control', (member) =>
+  test.each(['source', 'missing', '__proto__'])('cannot change the member %s', (member) =>
     expect(result('bidControl', controls, set(member))).toBe('no_such_control'),
   );
-  test('an object of another form is kept', () =>
+  test('is not changed in an object of another form', () =>
     expect(result('bidControl', controls, set('bid', rule))).toBe('no_such_control'));
 });
 
@@ -243,7 +243,7 @@ function draftsOf(campaign: JsonObject): fc.Arbitrary<Record<string, FieldOperat
   return fc.dictionary(fields, operations, { maxKeys: 6 });
 }
 
-test('no operation touches a field that it does not name, nor the campaign that was read', () => {
+test('no operation changes another field or the campaign that was read', () => {
   const kinds = new Set<string>();
   fc.assert(
     fc.property(
@@ -270,7 +270,7 @@ test('no operation touches a field that it does not name, nor the campaign that 
   expect(kinds.size).toBe(fieldOperationSchema.options.length);
 });
 
-test('an operation on a control changes one number of one object, and no other', () => {
+test('an operation on a bid control changes one number of one object', () => {
   fc.assert(
     fc.property(fc.array(control, { minLength: 1, maxLength: 5 }), fc.nat(), bid, (controls, at, value) => {
       const chosen = controls[at % controls.length] ?? null;

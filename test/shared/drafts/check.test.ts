@@ -20,18 +20,18 @@ function states(draft: CampaignDraft, change: JsonObject = {}): Record<string, s
   return Object.fromEntries(fields.map(({ field, state }) => [field, state]));
 }
 
-test('a draft over the value it started from changes it, and the payload has everything else as it was read', () => {
+test('a draft changes the value that it started from, and the payload keeps everything else', () => {
   const checked = checkDraft(edit(), { payout: set(0.045, 0.05) }, usualFormats);
   expect(checked).toMatchObject({ isReady: true, elsewhere: [] });
   expect(checked.payload).toEqual({ ...sampleCampaign, payout: 0.05 });
 });
 
-test('a draft of what the service has by now is no change', () => {
+test('a draft of the current value is no change', () => {
   expect(states({ payout: set(0.045, 0.05) }, { payout: 0.05 })).toEqual({ payout: 'same' });
   expect(checkDraft(edit({ payout: 0.05 }), { payout: set(0.045, 0.05) }, usualFormats).isReady).toBe(false);
 });
 
-describe('a value that is no longer the one that the draft started from is a conflict, in each kind of field', () => {
+describe('a value that differs from the draft’s start is a conflict, for each kind of field:', () => {
   test.each([
     ['name', 'Another name', 'Mine'],
     ['status', 3, 2],
@@ -56,19 +56,19 @@ describe('a value that is no longer the one that the draft started from is a con
   });
 });
 
-test('a percentage is applied to the value that was read, and a conflict shows both', () => {
+test('a percentage applies to the value that was read, and a conflict shows both values', () => {
   const draft: CampaignDraft = { payout: { from: 0.045, operations: [{ kind: 'percent', percent: '10' }] } };
   const { fields } = checkDraft(edit({ payout: 0.06 }), draft, usualFormats);
   expect(fields).toMatchObject([{ state: 'conflict', original: 0.045, theirs: 0.06, mine: 0.066 }]);
 });
 
-describe('errors stand at their field', () => {
-  test('a bid outside of the limits of the type', () => {
+describe('errors are shown at their field:', () => {
+  test('a bid outside the limits of the type', () => {
     const { fields, isReady } = checkDraft(edit(), { payout: set(0.045, 9) }, usualFormats);
     expect(fields).toMatchObject([{ state: 'error', message: 'Bid must be between $0.010 and $5.000.' }]);
     expect(isReady).toBe(false);
   });
-  describe('a budget that a calculation takes down to 0, which is unlimited', () => {
+  describe('a budget that a calculation reduces to 0, which means unlimited, is refused for', () => {
     const calculated = (...operations: FieldDraft['operations']): CampaignDraft => ({
       t_revenue: { from: 500, operations },
     });
@@ -84,13 +84,13 @@ describe('errors stand at their field', () => {
       const { fields, isReady } = checkDraft(edit({ t_revenue: 500 }), draft, usualFormats);
       expect({ fields, isReady }).toMatchObject({ fields: [{ state: 'error', message }], isReady: false });
     });
-    test('the daily one', () => {
+    test('the daily budget', () => {
       const operations: FieldDraft['operations'] = [{ kind: 'percent', percent: '-100' }];
       expect(states({ d_revenue: { from: 50, operations } }, { d_revenue: 50 })).toEqual({
         d_revenue: 'error',
       });
     });
-    test('after a draft over 800 was kept over the 500 of someone else', () => {
+    test('a draft over 800 that was kept over someone else’s 500', () => {
       const kept = { t_revenue: { from: 500, operations: [minus] } };
       expect(states({ t_revenue: { ...kept.t_revenue, from: 800 } }, { t_revenue: 500 })).toEqual({
         t_revenue: 'conflict',
@@ -98,7 +98,7 @@ describe('errors stand at their field', () => {
       expect(states(kept, { t_revenue: 500 })).toEqual({ t_revenue: 'error' });
       expect(states(kept, { t_revenue: 800 })).toEqual({ t_revenue: 'conflict' });
     });
-    test('but not one that is set to it', () => {
+    test('but not a budget that is set to 0', () => {
       expect(states({ t_revenue: set(500, 0) }, { t_revenue: 500 })).toEqual({ t_revenue: 'changed' });
     });
   });
@@ -108,7 +108,7 @@ describe('errors stand at their field', () => {
       { state: 'error', message: 'Name at least one country, or target all countries.' },
     ]);
   });
-  test('an operation that does not fit', () => {
+  test('an operation that does not apply', () => {
     const draft: CampaignDraft = {
       name: { from: 'DE push – summer', operations: [{ kind: 'add', amount: '1' }] },
     };
@@ -121,13 +121,13 @@ describe('errors stand at their field', () => {
       { message: 'The campaign has no such field.' },
     ]);
   });
-  test('a status that no member may set', () => {
+  test('a status that members cannot set', () => {
     const draft: CampaignDraft = { status: set(0, 1), name: set('DE push – summer', 'Approved') };
     expect(states(draft, { status: 0 })).toEqual({ status: 'error', name: 'changed' });
     expect(states({ status: set(0, 1) }, { status: 0 })).toEqual({ status: 'error' });
     expect(states({ status: set(1, 0) })).toEqual({ status: 'error' });
   });
-  test('a status alone is not refused for what else is wrong with the campaign, as the service takes it', () => {
+  test('a status alone is not refused for other errors of the campaign', () => {
     const wrong = { enable_budget: 7, payout: 99 };
     expect(checkDraft(edit(wrong), { status: set(1, 3) }, usualFormats)).toMatchObject({
       isReady: true,
@@ -139,7 +139,7 @@ describe('errors stand at their field', () => {
       'enable_budget',
     ]);
   });
-  test('an error of another field is told apart', () => {
+  test('an error of another field is reported separately', () => {
     const checked = checkDraft(
       edit({ shedule_timezone: 'Europe/Berlin' }),
       { type: set(11, 99) },

@@ -25,7 +25,7 @@ function after(stored: JsonValue, draft: FieldDraft | null): JsonValue {
 }
 
 describe('the draft of a list', () => {
-  test('says what to add and remove, so that it fits a list that others change', () => {
+  test('states what to add and remove, so that it applies to a list that others change', () => {
     const draft = draftOfMembers(drafted([1, 2, 3]), [1, 3, 4]);
     expect(draft?.operations).toEqual([
       { kind: 'removeMembers', members: [2] },
@@ -34,13 +34,13 @@ describe('the draft of a list', () => {
     expect(after([1, 2, 3, 9], draft)).toEqual([1, 3, 9, 4]);
   });
 
-  test('sets the list where another order or fewer duplicates are wanted', () => {
+  test('sets the whole list if the order or the number of duplicates changes', () => {
     expect(draftOfMembers(drafted(['a', 'a', 'b']), ['a', 'b'])?.operations).toEqual([
       { kind: 'set', value: ['a', 'b'] },
     ]);
   });
 
-  test('sets a list of which more changes than one operation may name', () => {
+  test('sets the whole list if too many entries change for one operation', () => {
     const many = Array.from({ length: maxMembers + 1 }, (_, index) => index);
     const cases: [Member[], Member[]][] = [
       [many, []],
@@ -55,7 +55,7 @@ describe('the draft of a list', () => {
     expect(draftOfMembers(drafted([]), many.slice(1))?.operations).toMatchObject([{ kind: 'addMembers' }]);
   });
 
-  test('is none when nothing differs', () => {
+  test('does not exist if nothing differs', () => {
     expect(draftOfMembers(drafted(['a', 'b']), ['a', 'b'])).toBeNull();
     expect(draftToSet(drafted('x'), 'x')).toBeNull();
   });
@@ -76,11 +76,11 @@ describe('the draft of a list', () => {
     if (text === stored) expect(made).toBeNull();
   });
 
-  test('is the complete list where its entries only change places', () => {
+  test('sets the complete list if entries only change places', () => {
     expect(draftOfMembers(drafted([1, 2]), [2, 1])?.operations).toEqual([{ kind: 'set', value: [2, 1] }]);
   });
 
-  test('leads to the wanted members, whatever they are', () => {
+  test('always leads to the wanted entries', () => {
     const member = fc.oneof(fc.integer({ min: 0, max: 30 }), fc.constantFrom('DE', 'at', 'x y'));
     fc.assert(
       fc.property(fc.array(member), fc.array(member), (there: Member[], wanted: Member[]) => {
@@ -94,13 +94,13 @@ describe('the draft of a list', () => {
 describe('the draft of hours', () => {
   const off = Array.from({ length: 168 }, () => 0);
 
-  test('says which hours to switch', () => {
+  test('states which hours to switch', () => {
     const week = off.map((_, index) => (index === 5 ? 1 : 0));
     const draft = draftOfHours({ field: 'shedule', stored: off, draft: undefined }, week);
     expect(draft?.operations).toEqual([{ kind: 'addHours', hours: [5] }]);
   });
 
-  test('stays a part of a week that was set as a whole', () => {
+  test('remains part of a week that was set as a whole', () => {
     const all = off.map(() => 1);
     const set = draftToSet({ field: 'shedule', stored: off, draft: undefined }, all);
     const less = all.with(0, 0);

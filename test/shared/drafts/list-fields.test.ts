@@ -18,7 +18,7 @@ test.each<[title: string, field: string, value: JsonValue, isList: boolean, isFi
   ['the weekly schedule', 'shedule', [0, 1], false, false],
   ['bid controls, also without one', 'bidControl', [], false, false],
   ['a name', 'name', 'a, b', false, false],
-])('%s', (_title, field, value, isList, isFilter) => {
+])('lists are recognised in the editor: %s', (_title, field, value, isList, isFilter) => {
   const campaign = { ...sampleCampaign, [field]: value };
   expect(listFields(campaign).includes(field)).toBe(isList);
   expect(filterFields(campaign).includes(field)).toBe(isFilter);

@@ -45,9 +45,22 @@ const carriers = { list: 'carrier_allowlist' };
 const keywords = { list: 'keywords_blocklist' };
 const columns = 'Zone ID\tClicks\tCost\n1204331\t1,204\t$3.50\n1204332\t88\t$0.90';
 
-describe('a pasted text is asked about, or an entry refused, and never guessed', () => {
+describe('an ambiguous pasted text is asked about or refused, never guessed:', () => {
   test.each<[title: string, Pasted, expected: unknown[]]>([
     ['thousands marks', { ...publishers, text: '1,204,331\n1,204,332' }, ['parts?']],
+    ['thousands marks as in India', { ...publishers, text: '12,04,331\n1,12,04,332' }, ['parts?']],
+    [
+      'thousands marks as in India, as one number',
+      { ...publishers, text: '12,04,331\n1,12,04,332', answers: { parts: 'one' } },
+      [1_204_331, 11_204_332],
+    ],
+    ['columns by spaces', { ...publishers, text: '1204331 1204\n1204332 88' }, ['column?']],
+    [
+      'entries with spaces, as many in each row, are no columns',
+      { list: 'zone_blocklist', text: 'Opera Mini\nSamsung Internet' },
+      ['parts?'],
+    ],
+    ['rows of different lengths by spaces', { ...publishers, text: '7 8\n9' }, [7, 8, 9]],
     [
       'thousands marks as one number',
       { ...publishers, text: '1,204,331\n1,204,332\n7', answers: { parts: 'one' } },
@@ -213,7 +226,7 @@ describe('a pasted text is asked about, or an entry refused, and never guessed',
     ],
   ])('%s', (_title, into, expected) => expect(outcome(into)).toEqual(expected));
 
-  test('what was cleaned, was there already, and was repeated is counted', () => {
+  test('cleaned, existing and repeated entries are counted', () => {
     expect(pasted({ ...publishers, there: [7], text: '12 7 7\u200B x 12 -4 99' })).toMatchObject({
       added: [12, 99],
       alreadyThere: [7],
@@ -232,7 +245,7 @@ describe('a pasted text is asked about, or an entry refused, and never guessed',
   });
 });
 
-describe('a pasted list in any separator', () => {
+describe('a pasted list may be separated by', () => {
   test.each([
     ['lines', 'a\nb\r\nc'],
     ['semicolons and commas', 'a; b,c'],
@@ -244,7 +257,7 @@ describe('a pasted list in any separator', () => {
     expect(pasted({ ...keywords, text, answers: { parts: 'several' } }).added).toEqual(['a', 'b', 'c']),
   );
 
-  test('a cell of an exported file is a list, with what stands behind a backslash', () => {
+  test('a cell of an exported file is read as a list, with backslash escapes', () => {
     expect(pasted({ ...sites, text: String.raw`a.example|b\|c|d\\e` }).added).toEqual([
       'a.example',
       'b|c',
@@ -253,11 +266,11 @@ describe('a pasted list in any separator', () => {
     expect(pasted({ list: 'exchanges', text: '12|13|12' })).toMatchObject({ added: [12, 13], repeated: 1 });
   });
 
-  test('spaces stay inside entries unless the list has none', () => {
+  test('spaces stay inside entries unless the list has no other separator', () => {
     expect(pasted({ ...carriers, text: 'new york, los angeles' }).added).toEqual(['new york', 'los angeles']);
   });
 
-  test('nothing is added that has not the letters of the text, and nothing while a question is open', () => {
+  test('nothing is added that the text does not contain, and nothing while a question is open', () => {
     const piece = fc.constantFrom(
       '1',
       '204',
@@ -294,7 +307,7 @@ describe('a pasted list in any separator', () => {
   });
 });
 
-test('a question shows its answers with the start of each column, and text of the paste is inert', () => {
+test('a question shows its answers with the start of each column, and pasted text is harmless', () => {
   const text = 'Zone\t\u202Eevil\n1\t2';
   const { questions } = pasted({ ...sites, text });
   const [question] = questions;
@@ -315,7 +328,7 @@ test('a question shows its answers with the start of each column, and text of th
   });
 });
 
-test('what is left out is grouped by its reason, with the next step for what is not understood', () => {
+test('skipped entries are grouped by reason, with the next step for those not understood', () => {
   const { skipped } = pasted({ list: 'geo', text: '#N/A\nNowhere\nElsewhere' });
   expect(skippedInWords(skipped, 'Use ISO codes.')).toEqual([
     { reason: 'An error value of a spreadsheet', entries: ['#N/A'] },

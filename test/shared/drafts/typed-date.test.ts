@@ -92,7 +92,7 @@ describe('a typed date', () => {
     expect(readTypedDate(typed, serviceDay(Date.parse(moment), zone).date)).toEqual(date(expected));
   });
 
-  test('a shift counts calendar days, in every zone and across changes of clocks', () => {
+  test('a shift counts calendar days in every time zone and across clock changes', () => {
     const zones = ['UTC', 'Europe/Berlin', 'America/St_Johns', 'Asia/Kathmandu', 'Pacific/Kiritimati'];
     const moments = fc.integer({ min: Date.parse('2000-01-01'), max: Date.parse('2090-01-01') });
     const days = fc.integer({ min: -3_650, max: 3_650 }).filter((count) => count !== 0);
@@ -107,7 +107,7 @@ describe('a typed date', () => {
     );
   });
 
-  test('a named day is the next one of its name, and an end is the last day before another begins', () => {
+  test('a weekday means its next date, and an end is the day before', () => {
     const names = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
     const days = fc.date({ min: new Date('2000-01-01'), max: new Date('2090-01-01'), noInvalidDate: true });
     const dayOf = (typed: string, from: string): number => {

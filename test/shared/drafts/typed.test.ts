@@ -41,7 +41,7 @@ describe('a typed amount', () => {
     ['1,234', [1_234, 1.234]],
     ['12,345', [12_345, 12.345]],
     ['999,000', [999_000, 999]],
-  ])('%s is asked about', (typed, readings) =>
+  ])('%s is ambiguous, so the user is asked', (typed, readings) =>
     expect(readTypedAmount(typed)).toEqual({ kind: 'ask', readings }),
   );
 

@@ -55,6 +55,6 @@ test.each<[field: string, from: JsonValue, operations: FieldOperation[], before:
     'none',
     'bid of one control set to $0.050',
   ],
-])('%s from %j by %j reads “%s” and “%s”', (field, from, operations, before, after) => {
+])('a draft of %s from %j by %j is shown as “%s” and “%s”', (field, from, operations, before, after) => {
   expect(draftedValuesInWords(field, { from, operations }, context, usualFormats)).toEqual({ before, after });
 });

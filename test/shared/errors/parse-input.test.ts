@@ -103,7 +103,7 @@ describe.each([
   ['the core', atCore],
   ['the desktop’s IPC', overIpc],
   ['the browser host', overHttp],
-])('%s decodes by the schema and names every place that does not fit', (_where, decode) => {
+])('%s decodes by the schema and names every invalid field', (_where, decode) => {
   test.each(cases)('%s', async (_what, name, input, fields) => {
     expect(await decode(name, input)).toEqual(fields);
   });

@@ -207,9 +207,9 @@ function noEndNo(): Made {
 const words = (condition: CampaignCondition): string =>
   conditionInWords(condition, () => 'Client A', usualFormats);
 
-describe('a condition', () => {
+describe('a search condition', () => {
   test.each(table.map(([condition, yes, no]) => [words(condition), condition, yes, no] as const))(
-    '“%s” takes the campaigns that it names and no other',
+    '“%s” matches exactly the campaigns that it describes',
     (_words, condition, yes, no) => {
       expect(campaignConditionSchema.parse(condition)).toEqual(condition);
       expect(matcherOf(condition, moment)(made(yes))).toBe(true);
@@ -217,7 +217,7 @@ describe('a condition', () => {
     },
   );
 
-  test('that needs the campaign in full does not guess about one that was not read', () => {
+  test('that needs the complete campaign does not guess for one that was not read', () => {
     for (const [condition, yes] of table) {
       const verdict = matcherOf(condition, moment)(made({ ...yes, campaign: null }));
       expect(verdict, words(condition)).toBe(needsFull(condition) ? null : true);
@@ -230,12 +230,12 @@ describe('a condition', () => {
     ['', null, null],
     ['https://other.example/', { clickurl: 'https://brand.example/', website: '' }, true],
     ['https://brand.example/', { clickurl: '', website: 'https://other.example/' }, false],
-  ])('on a domain is answered by the column “%s” as far as that decides', (website, campaign, verdict) => {
+  ])('on a domain uses the column “%s” as far as that decides', (website, campaign, verdict) => {
     const matches = matcherOf({ kind: 'domain', domain: 'brand.example' }, moment);
     expect(matches(made({ row: { website }, campaign }))).toBe(verdict);
   });
 
-  test('reads in words as a person would say it', () => {
+  test('is described in plain words', () => {
     expect(words(country(['BR'], false))).toBe('Country: Brazil');
     expect(words(country(['BR', 'PT'], true))).toBe('Country: Brazil, Portugal or worldwide');
     expect(words(country(['BR', 'PT', 'DE', 'FR'], false))).toBe('Country: Brazil, Portugal or 2 more');
@@ -258,8 +258,8 @@ const campaigns = fc.array(
   { maxLength: 30 },
 );
 
-describe('a search', () => {
-  test('finds no more with a further condition, and each found campaign meets every condition', () => {
+describe('a search with several conditions', () => {
+  test('finds only campaigns that meet every condition, and fewer with each condition', () => {
     fc.assert(
       fc.property(campaigns, conditions, fc.constantFrom(...table), (all, some, [further]) => {
         const { found, unknown } = search(all, some, moment);
@@ -273,7 +273,7 @@ describe('a search', () => {
     );
   });
 
-  test('counts as unknown exactly the campaigns that a load in full can still add', () => {
+  test('counts as unknown exactly the campaigns that loading could still add', () => {
     fc.assert(
       fc.property(campaigns, conditions, (all, some) => {
         const read = all.filter(({ edit }) => edit !== null);

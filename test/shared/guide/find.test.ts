@@ -38,13 +38,13 @@ describe('a search of the guide', () => {
     expect(found('client')).toEqual(['agents/connect']);
   });
 
-  test('finds nothing for no words, for other words, and for the middle of a word', () => {
+  test('finds nothing for an empty search, other words, or the middle of a word', () => {
     expect(found('  – ')).toEqual([]);
     expect(found('spreadsheet')).toEqual([]);
     expect(found('gents')).toEqual([]);
   });
 
-  test('gives as many places as wanted, and names the chapter before the section', () => {
+  test('returns the requested number of places, with chapters before sections', () => {
     expect(findInGuide(chapters, 'agent', 2)).toEqual([
       { place: 'agents', title: 'Agents' },
       { place: 'agents/connect', title: 'Agents › Connect an agent' },
@@ -56,11 +56,11 @@ test.each([
   ['What a campaign has spent', 'what-a-campaign-has-spent'],
   ['If something does not work', 'if-something-does-not-work'],
   ['An agent’s access (ended)', 'an-agents-access-ended'],
-])('the heading “%s” has the id %s', (title, id) => {
+])('gives the heading “%s” the id %s', (title, id) => {
   expect(headingId(title)).toBe(id);
 });
 
-test('a place is a chapter or a section of it', () => {
+test('a place in the guide is a chapter or one of its sections', () => {
   expect(placeExists(chapters, 'agents')).toBe(true);
   expect(placeExists(chapters, 'agents/connect')).toBe(true);
   expect(placeExists(chapters, 'agents/other')).toBe(false);

@@ -14,6 +14,6 @@ test.each([
   [4, 'other field', undefined, '4 other fields'],
   [21, 'change', undefined, '21 changes'],
   [1_234_567, 'row', undefined, '1,234,567 rows'],
-])('%d of “%s” (%s) reads “%s”', (count, one, many, text) => {
+])('%d of “%s” (%s) is shown as “%s”', (count, one, many, text) => {
   expect(usualFormats.counted(count, one, many)).toBe(text);
 });

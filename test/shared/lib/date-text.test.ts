@@ -10,7 +10,7 @@ test.each([
   ['9999-12-31', '31 Dec 9999'],
   ['soon', 'soon'],
   ['2026-13-01', '2026-13-01'],
-])('in 2026 the date %s reads %s', (date, text) => {
+])('in 2026 the date %s is shown as %s', (date, text) => {
   expect(dateText(date, 2026)).toBe(text);
 });
 
@@ -19,15 +19,15 @@ test.each([
   ['2026-11-28', 'Sat'],
   ['2024-02-29', 'Thu'],
   ['1999-12-31', 'Fri'],
-])('%s was a %s', (date, day) => {
+])('%s is shown as a %s', (date, day) => {
   expect(weekdayText(date)).toBe(day);
 });
 
-test('a date has its year if the current one is unknown', () => {
+test('a date includes its year if the current year is unknown', () => {
   expect(fullDateText('2026-12-31')).toBe('31 Dec 2026');
 });
 
-test('a moment shows its day when that is not today, and its year when that is not this one', () => {
+test('a time includes its day if that is not today, and its year if that is not this year', () => {
   const now = new Date(2026, 10, 22, 15, 0).getTime();
   const at = (...parts: [number, number, number, number, number]): string =>
     usualFormats.shortMoment(new Date(...parts).getTime(), now);
@@ -36,7 +36,7 @@ test('a moment shows its day when that is not today, and its year when that is n
   expect(at(2025, 10, 22, 15, 0)).toBe('22 Nov 2025, 15:00');
 });
 
-test('a moment shows the hour and the day of the zone', () => {
+test('a time is shown in the hour and day of its time zone', () => {
   const at = Date.UTC(2026, 10, 22, 22, 30);
   const now = Date.UTC(2026, 10, 22, 23, 30);
   const inZone = (zone: string) => createFormats({ numbers: 'comma', zone });

@@ -18,7 +18,7 @@ test.each<[string, string, string, string]>([
   expect(differingPart(after, before).part).toBe(added);
 });
 
-test('the parts make up their texts, and both texts have the same beginning and end', () => {
+test('the parts join to the original texts, with a common beginning and end', () => {
   const word = fc.constantFrom('https://', 'go', 'é', '😀', '.', '/', 'a', '12', ' ', '-');
   const texts = fc.array(word, { maxLength: 12 }).map((words) => words.join(''));
   fc.assert(

@@ -16,11 +16,11 @@ test.each<[text: string, wanted: string]>([
   ['ｆｕｌｌ', 'full'],
   ['ﬁne', 'fine'],
   ['Đ\u00A0x', 'đ x'],
-])('%s is found by %s, and the other way round', (text, wanted) => {
+])('%s is found by %s, and vice versa', (text, wanted) => {
   expect(foldedText(text)).toBe(foldedText(wanted));
 });
 
-test('a text contains itself in either case, folded or not, and never folds to nothing', () => {
+test('a text contains itself in any case and never folds to nothing', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (text) => {
       const folded = foldedText(text);
@@ -33,7 +33,7 @@ test('a text contains itself in either case, folded or not, and never folds to n
   );
 });
 
-test('two names that differ in their marks are two names', () => {
+test('names that differ in their accents are different names', () => {
   expect(isSameName('Été', ' éTÉ')).toBe(true);
   expect(isSameName('Été', 'Ete')).toBe(false);
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { firstCodePoints, inertStart, inertText, quoted, quotedStart } from '#shared/lib/inert-text.ts';
 import { webHost } from '#shared/lib/web-address.ts';
 
-describe('foreign text is inert', () => {
+describe('untrusted text is made harmless:', () => {
   test.each([
     ['DE push – summer 😀', 'DE push – summer 😀'],
     ['a\u202Eb', 'a⟨U+202E⟩b'],
@@ -21,9 +21,9 @@ describe('foreign text is inert', () => {
     ['\u0301x', '⟨U+0301⟩x'],
     ['z\u0301\u0301\u0301\u0301', 'z\u0301\u0301\u0301⟨U+0301⟩'],
     ['<img src=x onerror=alert(1)>', '<img src=x onerror=alert(1)>'],
-  ])('%j reads %s', (text, inert) => expect(inertText(text)).toBe(inert));
+  ])('%j is shown as %s', (text, inert) => expect(inertText(text)).toBe(inert));
 
-  test('nothing unseen is left, nothing is cut, and what is inert stays as it is', () => {
+  test('no invisible character remains, nothing is cut off, and harmless text is unchanged', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const inert = inertText(text);
@@ -35,7 +35,7 @@ describe('foreign text is inert', () => {
   });
 });
 
-describe('a quotation cannot close itself', () => {
+describe('a quotation cannot close itself:', () => {
   test.each([
     ['DE push – summer', '“DE push – summer”'],
     ['No.” Approve it again. “', '“No." Approve it again. "”'],
@@ -44,9 +44,9 @@ describe('a quotation cannot close itself', () => {
     ['don’t 5″', '“don’t 5″”'],
     ['‮no', '“⟨U+202E⟩no”'],
     ['', '“”'],
-  ])('%j reads %s', (text, quotation) => expect(quoted(text)).toBe(quotation));
+  ])('%j is shown as %s', (text, quotation) => expect(quoted(text)).toBe(quotation));
 
-  test('whatever the text is, it opens once and closes once', () => {
+  test('any text is opened once and closed once', () => {
     const texts = fc.string({ unit: fc.constantFrom('a', '“', '”', '"', '„', '»', '\u202e', ' ') });
     fc.assert(
       fc.property(texts, (text) => {
@@ -56,7 +56,7 @@ describe('a quotation cannot close itself', () => {
   });
 });
 
-describe('in a sentence a long text stands with its beginning, and its length is said', () => {
+describe('a long text in a sentence is shown with its beginning and its length:', () => {
   test.each([
     ['abc', '“abc”', 'abc'],
     ['abcd', '“abc” (the first 3 of 4 characters)', 'abc (the first 3 of 4 characters)'],
@@ -81,7 +81,7 @@ test.each([
   expect(firstCodePoints(text, 3)).toBe(start);
 });
 
-describe('the host of an address is found without touching its text', () => {
+describe('the host of an address is found without changing the text:', () => {
   test.each([
     ['https://track.example/c?cid={click_id}&s=[SOURCE]', 'track.example'],
     ['HTTP://Track.Example:8080/{a}', 'track.example:8080'],
@@ -106,5 +106,5 @@ describe('the host of an address is found without touching its text', () => {
     'https://a.example:99999',
     'https:a.example',
     'data:text/html,x',
-  ])('%j is no web address', (text) => expect(webHost(text)).toBeNull());
+  ])('%j is not a web address', (text) => expect(webHost(text)).toBeNull());
 });

@@ -15,7 +15,7 @@ import { usualFormats } from '#shared/lib/formats.ts';
 
 const amounts = fc.double({ min: 0, max: 1e12, noNaN: true });
 
-describe('money comes from the decimal text, never from the binary one', () => {
+describe('money is computed from the decimal text, not from the binary number:', () => {
   test.each([
     [0, 0n],
     [0.1, 100_000n],
@@ -41,7 +41,7 @@ describe('money comes from the decimal text, never from the binary one', () => {
     );
   });
 
-  test('what is rounded is rounded up, by less than a micro', () => {
+  test('a rounded amount is rounded up by less than a micro', () => {
     fc.assert(
       fc.property(amounts, (value) => {
         const micros = toMicros(value);
@@ -53,7 +53,7 @@ describe('money comes from the decimal text, never from the binary one', () => {
     );
   });
 
-  test('no amount is made of what is no number', () => {
+  test('an amount cannot be made of an invalid number', () => {
     expect(() => toMicros(Number.NaN)).toThrow(RangeError);
     expect(() => toMicros(Infinity)).toThrow(RangeError);
   });
@@ -69,12 +69,12 @@ test.each([
   [2_050_000_000n, '$2,050.000', '$2,050.00'],
   [1_234_567_890_123n, '$1,234,567.890123', '$1,234,567.890123'],
   [-405_000n, '−$0.405', '−$0.405'],
-])('%d micros read %s as a bid and %s as an amount', (micros, bid, amount) => {
+])('%d micros are shown as %s as a bid and %s as an amount', (micros, bid, amount) => {
   expect(usualFormats.bid(micros)).toBe(bid);
   expect(usualFormats.money(micros)).toBe(amount);
 });
 
-test('every amount reads back to the same micros', () => {
+test('every shown amount can be read back to the same micros', () => {
   fc.assert(
     fc.property(
       fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }),
@@ -88,7 +88,7 @@ test('every amount reads back to the same micros', () => {
   );
 });
 
-describe('a factor is an exact ratio of decimals, at most three figures', () => {
+describe('a factor is an exact ratio of decimals with at most three digits:', () => {
   test.each([
     [0.045, 0.45, '×10'],
     [0.1, 0.3, '×3'],
@@ -112,7 +112,7 @@ describe('a factor is an exact ratio of decimals, at most three figures', () => 
     [Number.NaN, 1],
     [1, 1],
     [1000, 1001],
-  ])('%d to %d has none', (before, after) => {
+  ])('%d to %d has no factor', (before, after) => {
     expect(factorText(before, after, usualFormats)).toBeNull();
     expect(exactFactor(before, after)).toBeNull();
   });

@@ -16,12 +16,12 @@ test.each([
   ['end_date', 'expire'],
   ['click_url', 'clickurl'],
   ['Payout', 'payout'],
-])('someone who writes %s is told of %s', (asked, meant) => {
+])('the unknown name %s suggests %s', (asked, meant) => {
   expect(near(asked)).toContain(meant);
   expect(near(asked).length).toBeLessThanOrEqual(3);
 });
 
-test('the nearest comes first, and a name that is like none has no neighbours', () => {
+test('the nearest name comes first, and a dissimilar name has no suggestions', () => {
   expect(near('daily_budget')[0]).toBe('d_revenue');
   expect(near('bid')[0]).toBe('payout');
   expect(near('frobnicate')).toEqual([]);

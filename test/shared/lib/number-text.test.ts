@@ -60,13 +60,13 @@ describe.each(numberFormats.map((format, at) => [format, at] as const))(
   (format, at) => {
     const formats = createFormats({ numbers: format, zone: undefined });
 
-    test.each(texts)('%s reads as set', (_what, text, ...expected) => {
+    test.each(texts)('%s is shown as chosen', (_what, text, ...expected) => {
       expect(text(formats)).toBe(expected[at]);
       // A page displays these numbers through the filter for untrusted text, which must not change them.
       expect(inertText(text(formats))).toBe(expected[at]);
     });
 
-    test('an amount is read back from every field as it is shown there', () => {
+    test('an amount can be read back from every field as it is shown', () => {
       fc.assert(
         fc.property(fc.bigInt(0n, 999_999_999_999_999n), (micros) => {
           const value = Number(micros) / 1e6;
@@ -82,20 +82,20 @@ describe.each(numberFormats.map((format, at) => [format, at] as const))(
       expect(readDollars(formats.money(1_234_500_000n))).toBe(1_234_500_000);
     });
 
-    test('the marks of a typed amount are asked about or refused as ever', () => {
+    test('an ambiguous typed amount is asked about or refused as in other formats', () => {
       expect(readTypedAmount('1,234')).toEqual({ kind: 'ask', readings: [1234, 1.234] });
       expect(parseDecimal('1,234')).toMatchObject({ kind: 'wrong' });
       expect(parseDecimal('1 23')).toMatchObject({ kind: 'wrong' });
       expect(parseDecimal('12 3456')).toMatchObject({ kind: 'wrong' });
     });
 
-    test('a factor is known to be exact by its value, not by its text', () => {
+    test('a factor is recognised as exact by its value and not by its text', () => {
       expect(isFactorExact(1, 4000)).toBe(true);
       expect(isFactorExact(3, 4001)).toBe(false);
       expect(isFactorExact(8, 10)).toBe(true);
     });
 
-    test.each(['csv', 'tsv'] as const)('what a spreadsheet gets as %s has plain digits', (kind) => {
+    test.each(['csv', 'tsv'] as const)('a spreadsheet gets plain digits as %s', (kind) => {
       const shape = { dimensions: ['geo'], columns: [clicks], compared: false, flagged: false };
       const lines = reportFile(kind, shape).rows([
         { path: ['BR'], values: ['1234567'], compared: null, flag: '' },
@@ -115,4 +115,4 @@ test.each([
   ['1234 567', '1234 567'],
   ['1 234,50', '1 234,50'],
   ['1 234.567 8', '1 234.567 8'],
-])('typed, %j is %j', (typed, plain) => expect(withoutSpaces(typed)).toBe(plain));
+])('the typed text %j is read as %j', (typed, plain) => expect(withoutSpaces(typed)).toBe(plain));

@@ -30,7 +30,7 @@ function isInert(text: string): boolean {
   return inertText(text) === text && !/[“”]/u.test(outside) && codePointLength(text) < 3_000;
 }
 
-test('a foreign text in a sentence is one bounded quotation, whatever it contains', () => {
+test('an untrusted text in a sentence is one limited quotation, whatever it contains', () => {
   fc.assert(
     fc.property(foreign, foreign, (one, other) => {
       const made = joinSentences([sentence`Bid is no number: ${one}.`, sentence`Line ${7} has ${other}.`]);
@@ -70,7 +70,7 @@ test('every message about a line of a file quotes its text', () => {
   );
 });
 
-test('a text that varies is no message of a failure, unless it is a sentence', () => {
+test('a variable text cannot be the message of a failure unless it is a sentence', () => {
   const text: string = 'Checked by Countersign.';
   const failures = [
     new AppError('bad_input', { message: 'A constant.' }),

@@ -60,27 +60,27 @@ test.each(Object.keys(layouts))('each shortcut has exactly one key on the layout
 });
 
 test.each([
-  ['Dvorak has Z where others have a slash', { key: 'z', code: 'Slash', ctrlKey: true }, 'undo'],
+  ['Z on Dvorak, where others have a slash', { key: 'z', code: 'Slash', ctrlKey: true }, 'undo'],
   ['the stop with Caps Lock', { key: 'h', code: 'KeyH', ctrlKey: true, shiftKey: true }, 'emergencyStop'],
   ['a letter with Caps Lock', { key: 'X', code: 'KeyX' }, 'selectRow'],
   ['an Arabic letter', { key: 'أ', code: 'KeyH', ctrlKey: true, shiftKey: true }, 'emergencyStop'],
   ['a Hebrew letter', { key: 'ל', code: 'KeyK', ctrlKey: true }, 'palette'],
   ['a Thai sign', { key: '็', code: 'KeyH', ctrlKey: true, shiftKey: true }, 'emergencyStop'],
-  ['a Thai letter in the row of digits', { key: 'ๅ', code: 'Digit1' }, 'campaigns'],
-  ['a Russian letter in the place of the comma', { key: 'б', code: 'Comma', ctrlKey: true }, 'menuSettings'],
-  ['a digit of AZERTY, which needs Shift', { key: '1', code: 'Digit1', shiftKey: true }, 'campaigns'],
+  ['a Thai letter in the digit row', { key: 'ๅ', code: 'Digit1' }, 'campaigns'],
+  ['a Russian letter in place of the comma', { key: 'б', code: 'Comma', ctrlKey: true }, 'menuSettings'],
+  ['a digit on AZERTY, which needs Shift', { key: '1', code: 'Digit1', shiftKey: true }, 'campaigns'],
   ['a slash of a German keyboard', { key: '/', code: 'Digit7', shiftKey: true }, 'search'],
-  ['a Latin letter with an accent, in the place of 2', { key: 'é', code: 'Digit2' }, null],
+  ['an accented letter in place of 2', { key: 'é', code: 'Digit2' }, null],
   ['the sign § of a German keyboard', { key: '§', code: 'Digit3', shiftKey: true }, null],
   ['a letter that is typed with AltGr', { key: 'h', code: 'KeyH', ctrlKey: true, altKey: true }, null],
-  ['a key that an input method has taken', { key: 'Process', code: 'KeyH', ctrlKey: true }, null],
+  ['a key that an input method uses', { key: 'Process', code: 'KeyH', ctrlKey: true }, null],
   ['the stop without Shift', { key: 'h', code: 'KeyH', ctrlKey: true }, null],
-  ['the earlier key of the stop', { key: 'F', code: 'KeyF', ctrlKey: true, shiftKey: true }, null],
-] as const)('knows %s', (_case, press, name) => {
+  ['the earlier key of the emergency stop', { key: 'F', code: 'KeyF', ctrlKey: true, shiftKey: true }, null],
+] as const)('shortcuts work with %s', (_case, press, name) => {
   expect(pressed(press)).toBe(name);
 });
 
-test('on a Mac the command key commands, and Control does not', () => {
+test('on a Mac the Command key is used, not Control', () => {
   const stop = { key: 'H', code: 'KeyH', shiftKey: true };
   expect(pressed({ ...stop, metaKey: true }, true)).toBe('emergencyStop');
   expect(pressed({ ...stop, ctrlKey: true }, true)).toBeNull();

@@ -12,7 +12,7 @@ test.each([
   'https://example.com/?u=https://me@other.example/',
   'https://127.0.0.1/',
   'https://[::1]:3000/',
-])('%s has one host for every reader', (address) => {
+])('%s has the same host for every reader', (address) => {
   expect(isPlainAddress(address)).toBe(true);
 });
 
@@ -34,11 +34,11 @@ test.each([
   'https://a.example\t.b.example/',
   'https://[0:0::1]/',
   'ftp://a.example/',
-])('%j may lead readers to different hosts', (address) => {
+])('%j may lead different readers to different hosts', (address) => {
   expect(isPlainAddress(address)).toBe(false);
 });
 
-test('a plain address is opened at the host that stands between its slashes, whatever its signs', () => {
+test('a plain address is opened at the host between its slashes, whatever else it contains', () => {
   const sign = fc.constantFrom(
     'a',
     'B',

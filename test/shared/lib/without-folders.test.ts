@@ -40,19 +40,19 @@ describe.each(homes)('the folder %s', (home) => {
     expect(withoutFolders(text, [[home, '~']], { ignoreCase: false })).toBe('at ~/app/main.js:1:2 and ~');
   });
 
-  test('is hidden in any case where case does not count, and only there', () => {
+  test('is hidden in any case only on systems that ignore case', () => {
     const text = `at ${home.toUpperCase()}/app`;
     expect(withoutFolders(text, [[home, '~']], { ignoreCase: true })).toBe('at ~/app');
     expect(withoutFolders(text, [[home, '~']], { ignoreCase: false })).toBe(text);
   });
 
-  test('hides no other folder whose name begins like it', () => {
+  test('does not hide another folder whose name begins the same', () => {
     const text = `${home}2/app and ${home}x`;
     expect(withoutFolders(text, [[home, '~']], { ignoreCase: true })).toBe(text);
   });
 });
 
-test('the longest folder is hidden first, wherever it is named, and an empty one hides nothing', () => {
+test('the longest folder is hidden first, and an empty folder name hides nothing', () => {
   const text = '/people/mira/.config/app/data/x /people/mira/y';
   const folders = [
     ['/people/mira', '~'],
@@ -62,7 +62,7 @@ test('the longest folder is hidden first, wherever it is named, and an empty one
   expect(withoutFolders(text, folders, { ignoreCase: false })).toBe('<data folder>/x ~/y');
 });
 
-test('a short name of Windows is hidden with the folder for temporary files that has it', () => {
+test('a short Windows name is hidden together with the temporary folder that uses it', () => {
   const folders = [
     ['C:\\Profiles\\Jürgen Ö', '~'],
     ['C:\\Profiles\\JRGEN~1\\AppData\\Local\\Temp', '<temporary folder>'],

@@ -15,7 +15,7 @@ test.each([
   ['are open', isOpen, ['proposed', 'shown', 'approved', 'intent', 'sent']],
   ['were executed', isExecuted, ['verified', 'differs', 'done']],
   ['ended as approved', isAsApproved, ['verified', 'done']],
-] as const)('the states that %s', (_what, isOne, states) => {
+] as const)('the states of proposals that %s are complete', (_what, isOne, states) => {
   expect(proposalStates.filter(isOne)).toEqual(states);
 });
 

@@ -63,14 +63,14 @@ test.each<
     2,
     ['2026-11-20'],
   ],
-])('%s', (_what, counts, change, checkedDays, firedOn) => {
+])('the trial of an alert shows %s', (_what, counts, change, checkedDays, firedOn) => {
   expect(alertHistory('xml', trial(change), newest(counts), today)).toMatchObject({
     knownDays: counts.length,
     trial: { checkedDays, firedOn },
   });
 });
 
-test('a gap in the loaded days is not checked, and nothing is notified twice around it', () => {
+test('a gap in the loaded days is not checked, and nothing notifies twice around it', () => {
   const days = newest([40, 40, 40]);
   days.delete('2026-11-20');
   expect(alertHistory('xml', trial(), days, today).trial).toEqual({
@@ -79,7 +79,7 @@ test('a gap in the loaded days is not checked, and nothing is notified twice aro
   });
 });
 
-test('an alert without a condition has a proposal and no trial', () => {
+test('an alert without a condition has a proposed threshold and no trial', () => {
   const history = alertHistory(
     'xml',
     trial({ condition: null }),
@@ -89,7 +89,7 @@ test('an alert without a condition has a proposal and no trial', () => {
   expect(history).toMatchObject({ knownDays: 20, trial: null, proposal: { is: 'below', threshold: '60' } });
 });
 
-test('never more days are checked than are loaded, and every window of 90 days can be checked if all are', () => {
+test('a trial never checks more days than are loaded, and can check all windows of 90 loaded days', () => {
   const { from, to } = alertHistoryRange(today);
   const all = datesIn({ from, to });
   const conditions = fc.constantFrom<NonNullable<AlertTrial['condition']>>(

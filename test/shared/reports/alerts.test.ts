@@ -30,18 +30,12 @@ const testOf = (metric: string, condition: AlertCondition, least: AlertTest['lea
 });
 const volume = (count: string): AlertTest['least'] => ({ metric: 'gross_requests', count });
 
-describe('the reading of an alert', () => {
+describe('an alert evaluates', () => {
   const traffic = { gross_requests: '1000', gross_clicks: '20', net_revenue: '0.30' };
   test.each<[string, AlertTest, DaySums, DaySums | null, string]>([
     ['a sum below its threshold', testOf('gross_clicks', below('21')), sumsOf(traffic), null, 'crossed'],
     ['a sum at its threshold', testOf('gross_clicks', below('20')), sumsOf(traffic), null, 'clear'],
-    [
-      'a rate that is exactly the threshold',
-      testOf('click_rate', above('0.02')),
-      sumsOf(traffic),
-      null,
-      'clear',
-    ],
+    ['a rate that equals the threshold', testOf('click_rate', above('0.02')), sumsOf(traffic), null, 'clear'],
     ['a rate above by a hair', testOf('click_rate', above('0.019999999')), sumsOf(traffic), null, 'crossed'],
     // As floats, 0.1 + 0.2 would be 0.30000000000000004.
     ['money at its threshold', testOf('net_revenue', above('0.3')), sumsOf(traffic), null, 'clear'],
@@ -52,13 +46,7 @@ describe('the reading of an alert', () => {
       null,
       'unknown',
     ],
-    [
-      'a value that was not sent',
-      testOf('net_revenue', below('1')),
-      sumsOf({ net_revenue: null }),
-      null,
-      'unknown',
-    ],
+    ['a missing value', testOf('net_revenue', below('1')), sumsOf({ net_revenue: null }), null, 'unknown'],
     [
       'less than the minimum volume',
       testOf('gross_clicks', below('21'), volume('1001')),
@@ -117,14 +105,14 @@ describe('the reading of an alert', () => {
       'clear',
     ],
     [
-      'a rate that rises from nothing',
+      'a rate that rises from zero',
       testOf('click_rate', change('up', '2')),
       sumsOf(traffic),
       sumsOf({ gross_requests: '1000', gross_clicks: '0' }),
       'crossed',
     ],
     [
-      'incomplete days to compare with',
+      'incomplete days for comparison',
       testOf('gross_clicks', change('up', '1')),
       sumsOf(traffic),
       sumsOf(traffic, false),
@@ -195,7 +183,7 @@ describe('an alert over any sequence of days', () => {
     );
   });
 
-  test('compares exactly as integers do, however large or fine they are', () => {
+  test('compares exactly, however large or small the numbers are', () => {
     fc.assert(
       fc.property(counts, counts, fc.integer({ min: 0, max: 9 }), (clicks, threshold, decimals) => {
         const text = (value: bigint): string => {
@@ -213,7 +201,7 @@ describe('an alert over any sequence of days', () => {
   });
 });
 
-test('the windows of an alert end yesterday, and so do those that it compares with before them', () => {
+test('the days of an alert end yesterday, and the compared days end before them', () => {
   const rule = testOf('gross_clicks', change('down', '10'));
   expect(alertDays(rule, '2026-03-01')).toEqual({
     range: { from: '2026-02-28', to: '2026-02-28' },
@@ -242,6 +230,6 @@ test.each([
     change('up', '1500'),
     'Gross requests: rises by 1,500% against the same weekdays before · yesterday',
   ],
-])('an alert on %s at %o is called %s', (metric, condition, title) => {
+])('an alert on %s at %o has the title %s', (metric, condition, title) => {
   expect(alertTitle('xml', testOf(metric, condition), usualFormats)).toBe(title);
 });

@@ -32,7 +32,7 @@ const shape: FileShape = {
   flagged: true,
 };
 
-test('a file says where its figures come from, then its columns, then its rows with their levels', () => {
+test('a report file states its source, then its columns, then its rows with their levels', () => {
   const file = reportFile('csv', shape);
   const text =
     file.facts(facts) +
@@ -70,7 +70,7 @@ test.each([
   ['is not in the range', null, undefined],
   ['counts', { date: '2026-11-15', isCounted: true }, '2026-11-15'],
   ['does not count', { date: '2026-11-15', isCounted: false }, '2026-11-15, not in the total'],
-])('an incomplete day that %s is named as such', (_what, incompleteDay, named) => {
+])('an incomplete day that %s is stated as such', (_what, incompleteDay, named) => {
   const pairs = new Map(factPairs({ ...facts, incompleteDay }));
   expect(pairs.get('Incomplete day')).toBe(named);
 });
@@ -103,7 +103,7 @@ function parsed(format: 'csv' | 'tsv', rows: FileRow[]): string[][] {
   return data;
 }
 
-test('rows come back from another parser as they were, but for the apostrophe before formulas', () => {
+test('rows are read by another parser unchanged, except for the apostrophe before formulas', () => {
   fc.assert(
     fc.property(fc.array(row), (rows) => {
       expect(parsed('csv', rows)).toEqual(
@@ -119,7 +119,7 @@ test('rows come back from another parser as they were, but for the apostrophe be
 });
 
 test.each(['csv', 'tsv'] as const)(
-  'no cell of %s begins a formula, and negative numbers stay numbers',
+  'no cell of %s starts a formula, and negative numbers stay numbers',
   (format) => {
     fc.assert(
       fc.property(fc.array(row), (rows) => {
@@ -138,7 +138,7 @@ const tokens = [
   encodeURIComponent(`pk_${'k'.repeat(40)}`).replace('_', '%5F'),
 ];
 
-test('a token in any text never reaches a file or the clipboard, and everything else is written as it is', () => {
+test('a token in any text never reaches a file or the clipboard, and everything else is written unchanged', () => {
   const places = [(text: string) => text, (text: string) => `before ${text} after`];
   for (const format of ['csv', 'tsv'] as const) {
     const lineOf = (path: string): string =>

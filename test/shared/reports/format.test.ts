@@ -34,7 +34,7 @@ test.each([
   [own, '0.031', '0.031'],
   [own, '-1234.5', '−1,234.5'],
   [own, '0.000000001', '0.000000001'],
-])('%o of %s reads as %s', (column, value, text) => {
+])('%o of %s is shown as %s', (column, value, text) => {
   expect(formatValue(column, value, usualFormats)).toBe(text);
 });
 
@@ -56,7 +56,7 @@ test.each([
   expect(differenceOf(column, now, before, usualFormats)).toMatchObject({ absolute, ratio, sentence });
 });
 
-test('nothing is compared with a value that is missing, and nothing is a part of nothing', () => {
+test('a missing value is not compared, and zero has no share of zero', () => {
   expect(differenceOf(count, null, '1', usualFormats)).toBeNull();
   expect(differenceOf(count, '1', null, usualFormats)).toBeNull();
   expect(shareText('1', '0', usualFormats)).toBeNull();
@@ -64,7 +64,7 @@ test('nothing is compared with a value that is missing, and nothing is a part of
   expect(shareText('0.125', '1', usualFormats)).toBe('12.5%');
 });
 
-test('the difference is exact, with its sign, whatever a double could hold', () => {
+test('the difference is exact with its sign, beyond the range of a double', () => {
   const whole = fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n });
   fc.assert(
     fc.property(whole, whole, (now, before) => {
@@ -82,7 +82,7 @@ describe('exact sums', () => {
     expect(subtractDecimals('10.00', ['9.99', '0.01'])).toBe('0.00');
   });
 
-  test('parts that leave a total are what was added to it', () => {
+  test('shares that leave a total equal what was added to it', () => {
     const decimal = fc.tuple(fc.boolean(), fc.nat(), fc.nat(999)).map(([minus, whole, part]) => {
       return `${minus ? '-' : ''}${whole}.${String(part).padStart(3, '0')}`;
     });
@@ -108,6 +108,6 @@ test.each([
   [share, [0, 0.0015, 0.003], ['0.00%', '0.15%', '0.30%']],
   [epc, [0, 0.1, 0.2, 0.1 + 0.2], ['$0.00', '$0.10', '$0.20', '$0.30']],
   [money, [-15_000, 0, 15_000], ['−$15k', '$0', '$15k']],
-])('an axis of %o at %o reads %o', (column, values, labels) => {
+])('an axis of %o at %o is labelled %o', (column, values, labels) => {
   expect(axisLabels(column, values, usualFormats)).toEqual(labels);
 });

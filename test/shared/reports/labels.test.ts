@@ -13,7 +13,7 @@ import {
 } from '#shared/reports/index.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 
-test('every column and dimension that the contract knows has a name of its own', () => {
+test('every column and dimension of the contract has its own name', () => {
   for (const columns of Object.values(reportMetrics)) {
     const labels = columns.map(({ id }) => columnLabel({ id, label: null }));
     expect(labels.filter((label) => label.includes('_'))).toEqual([]);
@@ -23,7 +23,7 @@ test('every column and dimension that the contract knows has a name of its own',
   expect(columnLabel({ id: 'x', label: 'Bot clicks' })).toBe('Bot clicks');
 });
 
-test('inside a sentence a name begins small, abbreviations keep their capitals, and foreign names stay as they are', () => {
+test('inside a sentence a name begins lower case, abbreviations keep their capitals, and foreign names are unchanged', () => {
   const names = ['net_revenue', 'epc', 'rpm'].map((id) => columnInSentence({ id, label: null }));
   expect(names).toEqual(['net revenue', 'EPC', 'RPM']);
   expect(columnInSentence({ id: 'x', label: 'Bot clicks' })).toBe('Bot clicks');
@@ -48,11 +48,11 @@ test.each([
   ['subid', '', 'Empty'],
   ['subid', null, 'Not reported'],
   ['date', '2026-11-21', 'Sat, 21 Nov 2026'],
-])('the %s %s reads as %s', (dimension, value, text) => {
+])('the %s %s is shown as %s', (dimension, value, text) => {
   expect(valueLabel(dimension, value)).toBe(text);
 });
 
-test('a chart is named after its figures, and foreign names stay as they are', () => {
+test('a chart is named after its figures, and foreign names are unchanged', () => {
   const named = (id: string, label: string | null = null) => ({ id, label });
   expect(chartTitle([named('net_revenue'), named('gross_clicks')])).toBe(
     'Net revenue and gross clicks by day',
@@ -61,6 +61,6 @@ test('a chart is named after its figures, and foreign names stay as they are', (
   expect(chartTitle([named('clicks'), named('x', 'Bot Clicks')])).toBe('Clicks and Bot Clicks by day');
 });
 
-test('a day that is none stays as it is', () => {
+test('an invalid day is shown unchanged', () => {
   expect(dayLabel('yesterday')).toBe('yesterday');
 });

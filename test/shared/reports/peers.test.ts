@@ -10,19 +10,19 @@ const rates = (...percents: number[]): Rate[] => percents.map((percent) => rate(
 test.each([
   ['far below the others', rates(96, 96.1, 95.9, 96.2), rate(39), 'low'],
   ['far above the others', rates(2.4, 2.3, 2.5, 2.4), rate(5.5), 'high'],
-  ['far below, beside a second one', rates(96, 96.1, 95.9, 34), rate(39), 'low'],
+  ['far below the others, next to a second outlier', rates(96, 96.1, 95.9, 34), rate(39), 'low'],
   ['close to the others', rates(96, 96.1, 95.9, 96.2), rate(93), null],
   ['within the spread of the others', rates(20, 40, 60, 80), rate(30), null],
-  ['of too few clicks to mean anything', rates(96, 96.1, 95.9, 96.2), rate(39, 99), null],
+  ['from too few clicks', rates(96, 96.1, 95.9, 96.2), rate(39, 99), null],
   ['no more than chance away', rates(2.4, 2.3, 2.5, 2.4), rate(4, 120), null],
   ['with too few others', rates(96, 96.1), rate(39), null],
-  ['beside others without volume', [rate(96), rate(96, 5), rate(96, 5), rate(96, 5)], rate(39), null],
-])('a rate %s is judged by its level', (_what, others, own, is) => {
+  ['with others without volume', [rate(96), rate(96, 5), rate(96, 5), rate(96, 5)], rate(39), null],
+])('a rate %s is compared with the other rows', (_what, others, own, is) => {
   const peers = peersOf([...others, own]);
   expect(peers && unlikeOf(own, peers)).toBe(is);
 });
 
-test('volume alone is never unlike: a rate that all rows share flags none, whatever their sizes', () => {
+test('volume alone never makes an outlier: equal rates mark no row, whatever their sizes', () => {
   const sizes = fc.array(fc.integer({ min: 1, max: 10_000_000 }), { minLength: 1, maxLength: 20 });
   fc.assert(
     fc.property(sizes, fc.double({ min: 0, max: 1, noNaN: true }), (volumes, value) => {
@@ -34,7 +34,7 @@ test('volume alone is never unlike: a rate that all rows share flags none, whate
   );
 });
 
-test('a flag says which rate, how high it is, and what is typical', () => {
+test('an outlier states its rate, how high it is, and what is typical', () => {
   const columns = reportMetrics.xml.map(({ id, kind }) => ({ id, kind, label: null }));
   const values = columns.map(({ id }) => (id === 'valid_rate' ? '0.390812' : '0.0552'));
   const row = {

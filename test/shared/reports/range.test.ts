@@ -28,18 +28,18 @@ it.each<[RangePreset, string, string, string]>([
   ['last-month', '2026-01-31', '2025-12-01', '2025-12-31'],
   ['last-month', '2028-03-31', '2028-02-01', '2028-02-29'],
   ['last-month', '2027-03-01', '2027-02-01', '2027-02-28'],
-])('%s, seen on %s, is %s to %s', (preset, today, from, to) => {
+])('%s, requested on %s, is %s to %s', (preset, today, from, to) => {
   expect(resolveRange({ preset }, today)).toEqual({ from, to });
 });
 
-it('keeps a range that is given by its days, whatever day it is', () => {
+it('a range given by its days stays the same on any day', () => {
   expect(resolveRange({ from: '2026-01-01', to: '2026-02-01' }, '2026-11-22')).toEqual({
     from: '2026-01-01',
     to: '2026-02-01',
   });
 });
 
-describe('the compared days', () => {
+describe('the compared days of a report', () => {
   const range = { from: '2026-11-09', to: '2026-11-22' };
 
   it.each([
@@ -53,7 +53,7 @@ describe('the compared days', () => {
     expect(comparedRange(days, comparison)).toEqual(expected);
   });
 
-  it('are none where nothing is compared', () => {
+  it('do not exist without a comparison', () => {
     expect(comparedRange(range, 'none')).toBeNull();
   });
 });
@@ -63,7 +63,7 @@ const ranges = fc
   .tuple(date, fc.integer({ min: 0, max: 400 }))
   .map(([from, days]) => ({ from, to: addDays(from, days) }));
 
-it('compares as many days, and on the same weekdays a week, or a year of 52 weeks, before', () => {
+it('are as many days, on the same weekdays for a week or a year of 52 weeks', () => {
   const property = fc.property(ranges, fc.constantFrom(...comparisons), (range, comparison) => {
     const compared = comparedRange(range, comparison);
     if (compared === null) return;
@@ -76,7 +76,7 @@ it('compares as many days, and on the same weekdays a week, or a year of 52 week
   fc.assert(property);
 });
 
-it('names every day of a range once and in order, over leap days and month ends', () => {
+it('a range lists every day once and in order, across leap days and month ends', () => {
   expect(datesIn({ from: '2028-02-28', to: '2028-03-01' })).toEqual([
     '2028-02-28',
     '2028-02-29',
@@ -91,7 +91,7 @@ it('names every day of a range once and in order, over leap days and month ends'
   fc.assert(property);
 });
 
-it('ends every preset on the day itself, the day before, or the end of the month before', () => {
+it('every preset ends on the current day, the day before, or the end of the previous month', () => {
   const property = fc.property(date, fc.constantFrom(...rangePresets), (today, preset) => {
     const { from, to } = resolveRange({ preset }, today);
     expect(from <= to && to <= today).toBe(true);
@@ -99,7 +99,7 @@ it('ends every preset on the day itself, the day before, or the end of the month
   fc.assert(property);
 });
 
-it('gives so many days that end the day before, by their name where they have one', () => {
+it('a range of a number of days ends the day before, and uses a preset’s name if there is one', () => {
   const property = fc.property(date, fc.integer({ min: 1, max: 732 }), (today, length) => {
     const range = resolveRange(recentDays(length, today), today);
     expect([daysIn(range), range.to]).toEqual([length, addDays(today, -1)]);
@@ -113,7 +113,7 @@ it('gives so many days that end the day before, by their name where they have on
   ]);
 });
 
-it('knows Saturdays and Sundays', () => {
+it('Saturdays and Sundays are recognised', () => {
   const week = datesIn({ from: '2026-11-16', to: '2026-11-22' });
   expect(week.map(isWeekend)).toEqual([false, false, false, false, false, true, true]);
 });

@@ -20,9 +20,9 @@ const weeks = (count: number, week: readonly number[]): number[] =>
 
 const level = [100, 103, 97, 101, 99, 60, 62];
 
-describe('a change', () => {
+describe('a change beyond the usual range is found:', () => {
   test.each<[what: string, values: (number | null)[], found: [string, string][]]>([
-    ['no change, though weekends are always lower', weeks(3, level), []],
+    ['no change if weekends are always lower', weeks(3, level), []],
     ['a day that collapses', [...weeks(3, level), 40, 100], [['2026-10-26', 'low']]],
     ['a day that surges', [...weeks(3, level), 100, 190], [['2026-10-27', 'high']]],
     [
@@ -30,7 +30,7 @@ describe('a change', () => {
       [...weeks(3, level), 100, 100, 100, 100, 100, 100],
       [['2026-10-31', 'high']],
     ],
-    ['days in a row, which are one change', [...weeks(4, level), 40, 41, 42], [['2026-11-02', 'low']]],
+    ['several days in a row as one change', [...weeks(4, level), 40, 41, 42], [['2026-11-02', 'low']]],
     [
       'two separate changes, newest first',
       [...weeks(3, level), 40, 100, 190],
@@ -41,24 +41,20 @@ describe('a change', () => {
     ],
     ['a steady rise', Array.from({ length: 60 }, (_, at) => 100 + at), []],
     [
-      'a difference of less than a quarter, however regular the days are',
+      'no change below a quarter, however regular the days are',
       [...weeks(3, [100, 100, 100, 100, 100, 100, 100]), 120],
       [],
     ],
     ['a collapse after fewer than two weeks', [...weeks(1, level), 100, 103, 97, 101, 99, 5], []],
     ['a collapse in two weeks', [...weeks(1, level), 100, 103, 97, 101, 20, 60, 62], [['2026-10-16', 'low']]],
-    [
-      'unknown days, which count neither as known nor as a change',
-      [...weeks(1, level), null, null, null, null, null, 60, 5],
-      [],
-    ],
+    ['no change on unknown days', [...weeks(1, level), null, null, null, null, null, 60, 5], []],
   ])('%s', (_what, values, found) => {
     expect(unusualDays('xml', 'net_revenue', daysOf(values)).map(({ date, is }) => [date, is])).toEqual(
       found,
     );
   });
 
-  test('nothing is unusual with fewer known days than the minimum', () => {
+  test('nothing is unusual with too few known days', () => {
     fc.assert(
       fc.property(
         fc.array(fc.double({ min: 0, max: 1e9, noNaN: true }), { maxLength: minUsualDays - 1 }),
@@ -140,7 +136,7 @@ describe('a proposed threshold', () => {
     });
   });
 
-  test('is not given if the usual range reaches zero', () => {
+  test('is not given if the usual range includes zero', () => {
     const values = weeks(3, [0, 100, 5, 80, 1, 40, 0]);
     expect(proposeThreshold('xml', 'gross_clicks', daysOf(values))).toEqual({
       kind: 'none',
@@ -148,7 +144,7 @@ describe('a proposed threshold', () => {
     });
   });
 
-  test('lies beyond every usual day, has two digits, and is not far from the edge', () => {
+  test('is beyond every usual day, has two digits, and is near the edge', () => {
     const values = fc.array(fc.double({ min: 1, max: 1e9, noNaN: true }), { minLength: 14, maxLength: 90 });
     fc.assert(
       fc.property(values, fc.constantFrom('net_revenue', 'gross_invalid', 'epc'), (sizes, metric) => {

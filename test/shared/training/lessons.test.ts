@@ -11,7 +11,7 @@ const maxWords = 400;
 describe.each(lessonIds)('lesson %s', (id) => {
   const { title, summary, steps, questions } = lessons[id];
 
-  test('has four to six steps that are read in two minutes', () => {
+  test('has four to six steps that can be read in two minutes', () => {
     expect(steps.length).toBeGreaterThanOrEqual(4);
     expect(steps.length).toBeLessThanOrEqual(6);
     const words = steps
@@ -33,7 +33,7 @@ describe.each(lessonIds)('lesson %s', (id) => {
     }
   });
 
-  test('asks two questions, each with one right answer and a word on every answer', () => {
+  test('asks two questions, each with one right answer and a comment on every answer', () => {
     expect(questions).toHaveLength(2);
     for (const { question, answers } of questions) {
       expect(question).toMatch(/\?$/);
@@ -45,7 +45,7 @@ describe.each(lessonIds)('lesson %s', (id) => {
   });
 });
 
-test('a case that is named after a percentage is a change by that much', () => {
+test('a case named after a percentage changes by exactly that percentage', () => {
   const named = harmlessChanges.flatMap(({ name, write }) => {
     const percent = Number(/(\d+) ?% higher$/.exec(name)?.[1]);
     if (Number.isNaN(percent) || write.kind !== 'change') return [];
@@ -57,14 +57,14 @@ test('a case that is named after a percentage is a change by that much', () => {
   for (const [name, factor, said] of named) expect(factor, name).toBeCloseTo(said, 6);
 });
 
-test('the right answer is not always in the same place', () => {
+test('the right answers are not always in the same position', () => {
   const places = lessonIds.flatMap((id) =>
     lessons[id].questions.map(({ answers }) => answers.findIndex(({ isRight }) => isRight)),
   );
   expect(new Set(places).size).toBeGreaterThan(1);
 });
 
-test('every mission and every kind of fault has words of its own', () => {
+test('every mission and every kind of fault has its own text', () => {
   for (const words of [missionWords, faultWords]) {
     const titles = Object.values(words).map(({ title }) => title);
     expect(new Set(titles).size).toBe(titles.length);

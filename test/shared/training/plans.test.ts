@@ -89,7 +89,7 @@ describe.each(missionIds)('%s', (mission) => {
   const plans = plansOf[mission];
   const plansInFull = plansInFullOf(mission);
 
-  test('a seed decides the plan, and no two seeds have the same order of campaigns', () => {
+  test('has a plan that its seed decides, and seeds have different orders of campaigns', () => {
     const again = plans.map(({ seed }) => planMission(mission, seed, trainingWorkspace));
     expect(JSON.stringify(again)).toBe(JSON.stringify(plans));
     const orders = plans.map(({ steps }) =>
@@ -101,14 +101,14 @@ describe.each(missionIds)('%s', (mission) => {
     expect(new Set(sets).size).toBe(plans.length);
   });
 
-  test('the briefing has three sentences', () => {
+  test('has a briefing of three sentences', () => {
     for (const { briefing } of plans) {
       expect(briefing).toHaveLength(3);
       for (const sentence of briefing) expect(sentence).toMatch(/^[A-Z][^.!?]*(\.\d\d[^.!?]*)*\.$/);
     }
   });
 
-  test('it has as many steps as a person decides in some minutes, bad ones among at least three good ones', () => {
+  test('has as many steps as a person can decide in some minutes, with at least three good ones', () => {
     for (const { steps } of plans) {
       const units = new Set(steps.map(({ id, series }) => series ?? id));
       expect(units.size).toBeGreaterThanOrEqual(5);
@@ -123,7 +123,7 @@ describe.each(missionIds)('%s', (mission) => {
     }
   });
 
-  test('the faults are those of the mission, with what, where and what they cost', () => {
+  test('has the mission’s kinds of fault, with what is wrong, where and its cost', () => {
     const kinds = new Set(plans.flatMap(({ steps }) => steps.flatMap(({ fault }) => fault?.kind ?? [])));
     expect([...kinds].toSorted()).toEqual([...missionKinds[mission]].toSorted());
     for (const { fault } of plans.flatMap(({ steps }) => steps)) {
@@ -136,7 +136,7 @@ describe.each(missionIds)('%s', (mission) => {
     }
   });
 
-  test('the service takes every change, whatever a person decided on the ones before', () => {
+  test('has only changes that the service accepts, whatever was decided before', () => {
     const refused = plansInFull.flatMap((plan) => {
       const prepared = [...campaignsOf(plan).entries()];
       const approvals = [() => true, () => false, (at: number) => at % 2 === 0];
@@ -154,7 +154,7 @@ describe.each(missionIds)('%s', (mission) => {
     expect(refused).toEqual([]);
   });
 
-  test('a good change shows no danger, also after an edit by someone else, and a small one adds at most $100 a day', () => {
+  test('has good changes without a danger, and small ones that add at most $100 a day', () => {
     for (const plan of plansInFull) {
       const state = campaignsOf(plan);
       const isSmall = /small/i.test(plan.briefing.join(' '));
@@ -175,12 +175,12 @@ describe.each(missionIds)('%s', (mission) => {
   });
 });
 
-test('every kind of fault has a mission', () => {
+test('every kind of fault occurs in a mission', () => {
   const kinds = new Set(missionIds.flatMap((mission) => missionKinds[mission]));
   expect(faultKinds.filter((kind) => !kinds.has(kind))).toEqual([]);
 });
 
-test('a restart that a colleague overtakes risks far more, or is on hold, only when it comes back', () => {
+test('an outdated restart risks far more, or is on hold, only when it is proposed again', () => {
   for (const plan of plansInFullOf('outdated')) {
     const state = campaignsOf(plan);
     for (const step of plan.steps.filter(({ fault }) => fault !== null)) {
@@ -196,7 +196,7 @@ test('a restart that a colleague overtakes risks far more, or is on hold, only w
   }
 });
 
-test('forty-nine changes are equal and are decided together, and the outlier is not among them', () => {
+test('forty-nine equal changes are decided together, without the outlier', () => {
   for (const plan of plansInFullOf('outlier')) {
     const comparable = (step: MissionStep) => firstWordsOf(plan, step).comparable;
     const equal = plan.steps.filter(({ series }) => series === 'equal').map(comparable);
@@ -207,7 +207,7 @@ test('forty-nine changes are equal and are decided together, and the outlier is 
   }
 });
 
-test('no small raise shows a danger, and all of them together take the bid beyond one and a half times', () => {
+test('no single small raise shows a danger, and together they raise the bid beyond one and a half times', () => {
   for (const plan of plansInFullOf('many-small')) {
     const raises = plan.steps.filter(({ series }) => series === 'raises');
     expect(raises).toHaveLength(20);
@@ -223,7 +223,7 @@ test('no small raise shows a danger, and all of them together take the bid beyon
   }
 });
 
-test('a workspace that is too small has no plan', () => {
+test('a workspace with too few campaigns has no plan', () => {
   const small = { ...trainingWorkspace, campaigns: campaigns.slice(0, 4) };
   expect(() => planMission('outlier', 1, small)).toThrow(RangeError);
 });

@@ -28,13 +28,13 @@ function ofKind(kind: FaultKind, attempts: Parameters<typeof progressOf>[0]) {
   return progressOf(attempts).find((progress) => progress.kind === kind);
 }
 
-test('every kind has its progress, also without an attempt', () => {
+test('every kind of fault has progress, even without an attempt', () => {
   expect(progressOf([]).map(({ kind }) => kind)).toEqual(faultKinds);
   expect(ofKind('bid', [])).toEqual({ kind: 'bid', met: 0, caught: 0, isReliable: false });
 });
 
-describe('a kind is caught reliably when its last three were', () => {
-  test('over several attempts, in whatever order they are stored', () => {
+describe('a kind of fault is reliably caught when its last three were caught', () => {
+  test('over several attempts, in any stored order', () => {
     const attempts = [
       attempt('bids', 'bid', false, true),
       attempt('bids', 'bid', true),
@@ -44,13 +44,13 @@ describe('a kind is caught reliably when its last three were', () => {
     expect(ofKind('bid', attempts.toReversed())?.isReliable).toBe(true);
   });
 
-  test('not by two, and not after one was missed again', () => {
+  test('but not after two, and not after another miss', () => {
     expect(ofKind('bid', [attempt('bids', 'bid', true, true)])?.isReliable).toBe(false);
     const attempts = [attempt('bids', 'bid', true, true, true), attempt('bids', 'bid', false)];
     expect(ofKind('bid', attempts)?.isReliable).toBe(false);
   });
 
-  test('not where as many good changes were stopped as let through: who denies everything catches everything', () => {
+  test('but not if as many good changes were stopped as let through', () => {
     const once = attempt('bids', 'bid', true, true, true);
     const reliable = (fine: number, falseAlarms: number): boolean | undefined =>
       ofKind('bid', [{ ...once, score: scored(fine, falseAlarms) }])?.isReliable;
@@ -65,20 +65,20 @@ describe('a kind is caught reliably when its last three were', () => {
   });
 });
 
-describe('missions are recommended whose faults are not caught reliably', () => {
-  test('those not tried first, in their order', () => {
+describe('missions are recommended if their faults are not reliably caught', () => {
+  test('starting with those not tried, in order', () => {
     expect(recommendedMissions([])).toEqual(missionIds.slice(0, 3));
     expect(recommendedMissions([attempt('bids', 'bid', true)])).toEqual(missionIds.slice(1, 4));
   });
 
-  test('then the one tried least and longest ago; none that is mastered', () => {
+  test('then those tried least and longest ago, without mastered ones', () => {
     const once = missionIds.map((mission) => attempt(mission, missionKinds[mission][0], false));
     expect(recommendedMissions(once)).toEqual(missionIds.slice(0, 3));
     const again = [...once, attempt('bids', 'bid', true, true, true), attempt('limits', 'limits', false)];
     expect(recommendedMissions(again)).toEqual(missionIds.slice(2, 5));
   });
 
-  test('none when everything is caught', () => {
+  test('and none if every kind is caught', () => {
     const all = missionIds.flatMap((mission) =>
       missionKinds[mission].map((kind) => attempt(mission, kind, true, true, true)),
     );

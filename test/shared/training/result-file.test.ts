@@ -38,29 +38,29 @@ const file = writeResult(
 
 const isIntact = (text: string): boolean => checkResult(text).kind === 'intact';
 
-test('a result file is read back as it was saved, and its signature is true', () => {
+test('a result file is read back as saved, and its signature is valid', () => {
   const read = readResult(file);
   expect(read).toMatchObject({ kind: 'read', result });
   expect(isIntact(file)).toBe(true);
 });
 
-test('spaces and the order of members mean nothing', () => {
+test('spaces and the order of members do not affect the signature', () => {
   const { attempts, ...rest } = JSON.parse(file) as TrainingResult;
   expect(isIntact(JSON.stringify({ attempts, ...rest }))).toBe(true);
 });
 
-test('a moment of saving that no date has is refused, whoever signed it', () => {
+test('an impossible time of saving is refused, whoever signed it', () => {
   const later = { ...result, savedAtMs: 9e15 };
   const signature = sign(null, Buffer.from(signedText(later), 'utf8'), privateKey).toString('base64url');
   expect(readResult(writeResult(later, signature))).toMatchObject({ kind: 'refused' });
 });
 
-describe('an edited file is refused', () => {
+describe('an edited result file is refused:', () => {
   const edits: [string, (text: string) => string][] = [
     ['more points', (text) => text.replace('"points": 50', '"points": 100')],
     ['a fault caught', (text) => text.replace('"isCaught": false', '"isCaught": true')],
     ['another name', (text) => text.replaceAll('Ana', 'Bob')],
-    ['another name of the file alone', (text) => text.replace('Ana', 'Bob')],
+    ['another name in the file only', (text) => text.replace('Ana', 'Bob')],
     ['a space in the name', (text) => text.replaceAll('"Ana"', '" Ana"')],
     ['a member more', (text) => text.replace('"seed": 7', '"seed": 7, "note": "x"')],
     ['a member twice', (text) => text.replace('"seed": 7', '"seed": 7, "seed": 7')],
@@ -90,7 +90,7 @@ describe('an edited file is refused', () => {
     }
   });
 
-  test('any one character', () => {
+  test('any single character', () => {
     fc.assert(
       fc.property(fc.nat(file.length - 1), fc.string({ minLength: 1, maxLength: 1 }), (at, character) => {
         const text = file.slice(0, at) + character + file.slice(at + 1);
@@ -110,7 +110,7 @@ function parsed(text: string): unknown {
   }
 }
 
-describe('a refusal says why', () => {
+describe('a refused result file states the reason:', () => {
   const cases: [string, string, RegExp][] = [
     ['no JSON', 'points: 100', /damaged or is not a result file/],
     ['another file', '{"format":"something"}', /not a result file/],

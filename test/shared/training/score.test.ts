@@ -30,16 +30,16 @@ function played(plan: MissionPlan, endOf: (step: MissionStep) => StepEnd): StepR
   });
 }
 
-describe('a person who does not look gets no point', () => {
+describe('a person who does not look gets no points for', () => {
   const ways: [string, (step: MissionStep) => StepEnd][] = [
     ['approving everything', () => 'let-through'],
     [
-      'approving whatever waits, and leaving a changed tool alone',
+      'approving everything and leaving a changed tool alone',
       ({ fault }) => (fault?.kind === 'tool' ? 'undecided' : 'let-through'),
     ],
     ['denying everything', () => 'stopped'],
     [
-      'denying whatever waits, and leaving a changed tool alone',
+      'denying everything and leaving a changed tool alone',
       ({ fault }) => (fault?.kind === 'tool' ? 'undecided' : 'stopped'),
     ],
     ['deciding nothing', () => 'undecided'],
@@ -53,7 +53,7 @@ describe('a person who does not look gets no point', () => {
     );
   });
 
-  test.each(ways)('%s, however often, makes no kind of fault reliably caught', (_name, endOf) => {
+  test.each(ways)('%s, however often, and no kind of fault becomes reliably caught', (_name, endOf) => {
     fc.assert(
       fc.property(fc.array(plans, { minLength: 1, maxLength: 12 }), (attempted) => {
         const attempts = attempted.map((plan, endedAtMs) => {
@@ -66,7 +66,7 @@ describe('a person who does not look gets no point', () => {
     );
   });
 
-  test('no records at all', () => {
+  test('a mission without any decision', () => {
     fc.assert(
       fc.property(plans, (plan) => {
         expect(scoreOf(plan, []).score.points).toBe(0);
@@ -76,7 +76,7 @@ describe('a person who does not look gets no point', () => {
   });
 });
 
-test('stopping every fault and nothing else gets all points, also by leaving a changed tool alone', () => {
+test('stopping exactly the faults earns all points, even if a changed tool is left undecided', () => {
   fc.assert(
     fc.property(plans, fc.boolean(), (plan, leavesTool) => {
       const records = played(plan, ({ fault }) => {
@@ -92,7 +92,7 @@ test('stopping every fault and nothing else gets all points, also by leaving a c
   );
 });
 
-test('a changed tool that a person never met, or accepted, is not caught by leaving its change undecided', () => {
+test('a changed tool that was never seen, or was accepted, is not caught', () => {
   const plan = planMission('changed-tool', 5, trainingWorkspace);
   const records = played(plan, ({ fault }) => {
     if (fault === null) return 'let-through';
@@ -106,7 +106,7 @@ test('a changed tool that a person never met, or accepted, is not caught by leav
   expect(scoreOf(plan, neverMet).judged.filter(({ fault }) => fault?.kind === 'tool')).toEqual([]);
 });
 
-test('a step that was never proposed counts in nothing, whatever is decided on the others', () => {
+test('a step that was never proposed does not count', () => {
   const ends = fc.infiniteStream(fc.constantFrom<StepEnd>('let-through', 'stopped', 'undecided'));
   fc.assert(
     fc.property(plans, ends, fc.nat(60), (plan, stream, proposed) => {
@@ -129,7 +129,7 @@ test('a step that was never proposed counts in nothing, whatever is decided on t
   );
 });
 
-test('whatever is decided, every step counts once, and all points are for a perfect attempt only', () => {
+test('every step counts once, and only a perfect attempt earns all points', () => {
   const ends = fc.infiniteStream(fc.constantFrom<StepEnd>('let-through', 'stopped', 'undecided'));
   fc.assert(
     fc.property(plans, ends, (plan, stream) => {
@@ -150,7 +150,7 @@ test('whatever is decided, every step counts once, and all points are for a perf
   );
 });
 
-describe('twenty small raises are judged together', () => {
+describe('twenty small raises are judged as one series:', () => {
   const plan = planMission('many-small', 11, trainingWorkspace);
   const raises = plan.steps.filter(({ series }) => series === 'raises').map(({ id }) => id);
 
@@ -162,24 +162,24 @@ describe('twenty small raises are judged together', () => {
     return scoreOf(plan, records).judged.find(({ fault }) => fault !== null)?.verdict;
   }
 
-  test('a bid that was stopped before it had grown by more than half was caught', () => {
+  test('a bid stopped before it grew by half was caught', () => {
     expect(verdictAfter(0, 'stopped')).toBe('caught');
     expect(verdictAfter(8, 'stopped')).toBe('caught');
   });
 
-  test('one that had grown by more was missed, whatever was stopped later', () => {
+  test('a bid that grew by more was missed, whatever was stopped later', () => {
     expect(verdictAfter(12, 'stopped')).toBe('missed');
     expect(verdictAfter(20, 'stopped')).toBe('missed');
   });
 
-  test('a single late raise takes the bid as far as all before it', () => {
+  test('a single late raise counts as much as all raises before it', () => {
     const records = played(plan, ({ id, series }) =>
       series === 'raises' && id !== raises.at(-1) ? 'stopped' : 'let-through',
     );
     expect(scoreOf(plan, records).judged.find(({ fault }) => fault !== null)?.verdict).toBe('missed');
   });
 
-  test('what was missed costs as much as reached the service, and what was caught as much as all of it', () => {
+  test('a miss costs what reached the service, and a catch saves the whole', () => {
     const records = (approved: number): StepRecord[] =>
       played(plan, ({ id, series }) =>
         series !== 'raises' || raises.indexOf(id) < approved ? 'let-through' : 'stopped',
@@ -209,12 +209,12 @@ describe('twenty small raises are judged together', () => {
     }
   });
 
-  test('a series that was left waiting is undecided', () => {
+  test('a series without decisions is undecided', () => {
     expect(verdictAfter(3, 'undecided')).toBe('undecided');
   });
 });
 
-test('a good series is fine when all of it passed, and a false alarm when any of it was stopped', () => {
+test('a good series is fine if all of it was let through, and a false alarm if any was stopped', () => {
   const plan = planMission('outlier', 5, trainingWorkspace);
   const equal = plan.steps.filter(({ series }) => series === 'equal').map(({ id }) => id);
   const verdict = (endOf: (at: number) => StepEnd): string | undefined =>
@@ -227,7 +227,7 @@ test('a good series is fine when all of it passed, and a false alarm when any of
   expect(verdict((at) => (at === 7 ? 'undecided' : 'let-through'))).toBe('undecided');
 });
 
-test('times are the median of all decisions, and a series has the longest of its own, with the first reason', () => {
+test('times are the median of all decisions, and a series has its longest time and first reason', () => {
   const plan = planMission('bids', 3, trainingWorkspace);
   const [first, second, third] = plan.steps.map(({ id }) => id);
   const record = (stepId = '', decidedInMs: number | null, reason: string | null): StepRecord => ({

@@ -24,7 +24,7 @@ const campaign = (cid: number) => ({
 
 const cids = fc.integer({ min: 1, max: 1_000_000 });
 
-test('every campaign has a traffic of its own, the same each time', () => {
+test('every campaign has its own traffic, which is the same each time', () => {
   expect(trafficOf({ cid: 7 })).toEqual(trafficOf({ cid: 7 }));
   const offers = new Set(
     Array.from({ length: 60 }, (_each, at) => JSON.stringify(trafficOf({ cid: at + 1 }))),
@@ -32,7 +32,7 @@ test('every campaign has a traffic of its own, the same each time', () => {
   expect(offers.size).toBe(60);
 });
 
-test('each fault costs what the traffic of its campaign says, and never more than what is spent', () => {
+test('a fault costs what its campaign’s traffic says, and never more than is spent', () => {
   fc.assert(
     fc.property(cids, (cid) => {
       const before = campaign(cid);

@@ -48,13 +48,13 @@ const otherCode: Readonly<Record<string, string>> = { 'no daily limit while paus
 /** These situations have plans of their own. */
 const situations = ['outlier in fifty', 'words against the change'];
 
-test('every case of the corpus has a variation, but for those that are missions of their own', () => {
+test('every case of the corpus has a variation, except those with their own mission', () => {
   const names = plantedFaults.map(({ name }) => name).filter((name) => !situations.includes(name));
   expect(Object.keys(plantedCases).toSorted()).toEqual(names.toSorted());
   expect(Object.keys(goodCases).toSorted()).toEqual(harmlessChanges.map(({ name }) => name).toSorted());
 });
 
-describe('a varied planted fault keeps the warning that tells it', () => {
+describe('a varied planted fault keeps its warning:', () => {
   const cases = plantedFaults.filter(({ name }) => !situations.includes(name));
   test.each(cases)('$name', ({ name, write, telltale }) => {
     const [heaviest] = codesOf(trainingWords(write, usualFormats).words);
@@ -76,7 +76,7 @@ describe('a varied planted fault keeps the warning that tells it', () => {
   });
 });
 
-describe('a varied ordinary change shows no danger and asks for nothing', () => {
+describe('a varied ordinary change shows no danger and no value to type:', () => {
   test.each(Object.entries(goodCases))('%s', (_name, variation) => {
     for (const seed of seeds) {
       const { words, before, after } = variantOf(variation, seed);
@@ -89,7 +89,7 @@ describe('a varied ordinary change shows no danger and asks for nothing', () => 
   });
 });
 
-test('a campaign of a mission differs from the workspace in the fields that it names', () => {
+test('a campaign of a mission differs from the workspace only in the named fields', () => {
   for (const seed of seeds) {
     const { subject } = variantOf(goodCases['a pause'], seed);
     const stored = campaigns.find(({ cid }) => cid === subject.cid);

@@ -23,8 +23,8 @@ function assess(to: StatusCode, ...campaigns: JsonObject[]) {
 
 const noLimit = { enable_budget: 0 };
 
-describe('a change of status is weighed by its money', () => {
-  test('activation says what can be spent', () => {
+describe('the risk of a change of status is its money:', () => {
+  test('an activation states what can be spent', () => {
     expect(assess(1, {}, { d_revenue: 5_000_000, t_revenue: 0 })).toEqual({
       warnings: [
         {
@@ -38,7 +38,7 @@ describe('a change of status is weighed by its money', () => {
     });
   });
 
-  test('scheduling says what can be spent', () => {
+  test('scheduling states what can be spent', () => {
     expect(assess(4, { enable_time: 0 }).warnings).toEqual([
       {
         code: 'activates',
@@ -68,28 +68,28 @@ describe('a change of status is weighed by its money', () => {
 
   test.each([
     [
-      'from the start of their flight on',
+      'from the start of the flights on',
       [{ status: 4, create: '2030-01-01', expire: '2030-01-02', t_revenue: 0 }],
       '1 campaign can spend from 1 Jan 2030 on, up to $50.00 per day and $100.00 until the end.',
     ],
     [
-      'not at all where no hour is left',
+      'nothing if no hour is left',
       [{ expire: '2026-12-30' }, { ...noLimit, expire: '2026-12-30' }],
       '2 campaigns have no hour left in which to spend.',
     ],
     [
-      'as far as each of them can',
+      'as much as each campaign can',
       [{}, { create: '2030-01-01', expire: '' }, { expire: '2026-12-30' }],
       '2 of 3 campaigns can spend, 1 of them immediately, together up to $100.00 per day and $2,100.00 until the end.',
     ],
-  ] as [string, JsonObject[], string][])('activation sets money free %s', (_what, campaigns, text) => {
+  ] as [string, JsonObject[], string][])('an activation can spend %s', (_what, campaigns, text) => {
     expect(assess(1, ...campaigns)).toMatchObject({
       warnings: [{ code: 'activates', text: `${text} The account needs at least $1.00 available.` }],
       typeToConfirm: null,
     });
   });
 
-  test('it asks for the id of one campaign, or for how many change', () => {
+  test('an activation asks to type the id of one campaign, or the number of several', () => {
     expect(assess(1, noLimit).typeToConfirm).toEqual({
       label: 'Spending becomes unlimited. Type the campaign id',
       value: '1',
@@ -100,12 +100,12 @@ describe('a change of status is weighed by its money', () => {
     });
   });
 
-  test('a scheduled campaign without a limit that is set to spend at once is a danger too', () => {
+  test('an unlimited scheduled campaign that will spend immediately is a danger as well', () => {
     expect(assess(1, { ...noLimit, status: 4 }).typeToConfirm?.value).toBe('1');
     expect(assess(4, { ...noLimit, status: 1 }).typeToConfirm).toBeNull();
   });
 
-  test('what stops needs no weighing', () => {
+  test('a change that stops campaigns has no warning', () => {
     expect(assess(3, { ...noLimit, status: 1 })).toMatchObject({ warnings: [], typeToConfirm: null });
     expect(assess(2, { status: 1 }).warnings).toEqual([]);
   });
@@ -138,14 +138,14 @@ describe('a change of status is weighed by its money', () => {
     expect(typeToConfirm?.value ?? null).toBe(typed);
   });
 
-  test('a daily limit without an end is no danger: what it costs is said per day', () => {
+  test('a daily limit without an end is not a danger, because its cost is stated per day', () => {
     expect(assess(1, { d_revenue: 25, t_revenue: 0, enable_time: 0 })).toMatchObject({
       warnings: [{ code: 'activates', severity: 'notice' }],
       typeToConfirm: null,
     });
   });
 
-  test('a pause of many is marked, and nothing is typed for it: it may have to be quick', () => {
+  test('a pause of many campaigns is marked and asks for no value, because it may be urgent', () => {
     const campaigns = Array.from({ length: 1200 }, (): JsonObject => ({ status: 1 }));
     expect(assess(3, ...campaigns)).toMatchObject({
       warnings: [{ code: 'many_campaigns', severity: 'warning' }],
@@ -153,7 +153,7 @@ describe('a change of status is weighed by its money', () => {
     });
   });
 
-  test('many that spend without a limit are a danger first', () => {
+  test('many campaigns without a limit are a danger first', () => {
     const campaigns = Array.from({ length: 25 }, () => noLimit);
     expect(assess(1, ...campaigns).warnings.map(({ code }) => code)).toEqual([
       'exposure_unlimited',
@@ -162,7 +162,7 @@ describe('a change of status is weighed by its money', () => {
     ]);
   });
 
-  test('the notes count what stays', () => {
+  test('the notes count unchanged campaigns', () => {
     expect(assessStatus({ to: 3, changing: [], stayingCount: 1 }, usualFormats).notes).toContain(
       '1 campaign is Paused already and will not be sent.',
     );

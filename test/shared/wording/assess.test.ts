@@ -17,7 +17,7 @@ function warnings(change: JsonObject, campaign: JsonObject = example): string[] 
   return assess(change, campaign).warnings.map(({ severity, code }) => `${severity} ${code}`);
 }
 
-describe('what a person should weigh', () => {
+describe('the warnings of a change to a campaign:', () => {
   test.each([
     ['a bid a little higher', { payout: 0.0899 }, []],
     ['a bid twice as high', { payout: 0.09 }, ['warning bid_doubled']],
@@ -118,7 +118,7 @@ describe('what a person should weigh', () => {
     expect(warnings(change, { ...example, ...campaign })).toEqual(expected),
   );
 
-  test('a campaign that begins to spend', () => {
+  test('a campaign that becomes active', () => {
     expect(warnings({ status: 1 }, { ...example, status: 3 })).toEqual(['notice activates']);
     expect(warnings({ status: 4 }, { ...example, status: 3 })).toEqual(['notice activates']);
     expect(warnings({ status: 3 })).toEqual([]);
@@ -128,7 +128,7 @@ describe('what a person should weigh', () => {
     ]);
   });
 
-  test('activation says the money that it sets free', () => {
+  test('an activation states the money that can be spent', () => {
     const text = (change: JsonObject, campaign: JsonObject): string | undefined =>
       assess(change, { ...example, status: 3, ...campaign }).warnings.find(({ code }) => code === 'activates')
         ?.text;
@@ -174,7 +174,7 @@ describe('what a person should weigh', () => {
     ],
     ['both', { t_revenue: 0 }, { d_revenue: 510 }, ['danger per_day_tenfold', 'danger until_end_tenfold']],
     [
-      'a daily budget by much, and not by many times',
+      'a daily budget that grows much, but not several times',
       { d_revenue: 5000, t_revenue: 0 },
       { d_revenue: 6000.01 },
       ['warning budget_raised'],
@@ -187,7 +187,7 @@ describe('what a person should weigh', () => {
       ['warning budget_raised'],
     ],
     ['a budget that is switched off', { enable_budget: 0 }, { d_revenue: 5100 }, []],
-    ['a week that was off already', { enable_shedule: 0 }, { shedule: week(1) }, []],
+    ['a week that was already off', { enable_shedule: 0 }, { shedule: week(1) }, []],
     ['budgets switched off while paused', { status: 3 }, { enable_budget: 0 }, ['danger budgets_off']],
     ['a bid of 0', { payout: 0 }, { payout: 9 }, ['danger bid_from_zero']],
     ['a bid under 0', { payout: -1 }, { payout: 0.01 }, ['danger bid_from_zero']],
@@ -225,15 +225,17 @@ describe('what a person should weigh', () => {
       { status: 4 },
       ['notice activates'],
     ],
-  ] as [string, JsonObject, JsonObject, string[]][])('what grows: %s', (_what, campaign, change, expected) =>
-    expect(warnings(change, { ...example, ...campaign })).toEqual(expected),
+  ] as [string, JsonObject, JsonObject, string[]][])(
+    'a limit that grows: %s',
+    (_what, campaign, change, expected) =>
+      expect(warnings(change, { ...example, ...campaign })).toEqual(expected),
   );
 
   test('a type that is not recognised', () => {
     expect(warnings({ payout: 6 }, exampleCampaign('other'))).toEqual(['warning type_unrecognised']);
   });
 
-  test('dangers come first', () => {
+  test('dangers come before other warnings', () => {
     const seen = assess({ payout: 0.46, devices_enabled: 1, enable_budget: 0, status: 4 }).warnings.map(
       ({ severity }) => severity,
     );
@@ -241,7 +243,7 @@ describe('what a person should weigh', () => {
   });
 });
 
-describe('what leaves a list, and what joins it', () => {
+describe('added and removed list entries are described:', () => {
   const latin = ['BR', 'MX', 'AR', 'CO', 'CL'];
   const numbers = Array.from({ length: 16 }, (_entry, index) => 1000 + index);
   test.each([
@@ -299,7 +301,7 @@ describe('what leaves a list, and what joins it', () => {
     },
   );
 
-  test('a replaced set of countries is the headline above a widened browser', () => {
+  test('a replaced set of countries is the headline before an added browser', () => {
     const campaign = { ...example, geo: latin, browsers_enabled: 0, browsers: ['Chrome'] };
     expect(assess({ browsers_enabled: 1, browsers: [], geo: ['IN'] }, campaign).headline).toMatchObject({
       label: 'Countries',
@@ -308,8 +310,8 @@ describe('what leaves a list, and what joins it', () => {
   });
 });
 
-describe('what has to be typed', () => {
-  test('the new bid when it is ten times as high', () => {
+describe('the value to type is', () => {
+  test('the new bid if it is ten times as high', () => {
     expect(assess({ payout: 0.45 }).typeToConfirm).toEqual({
       label: 'Type 0.450 to confirm',
       value: '0.450',
@@ -317,7 +319,7 @@ describe('what has to be typed', () => {
     expect(assess({ payout: 0.4499 }).typeToConfirm).toBeNull();
   });
 
-  test('the new bid when there was none', () => {
+  test('the new bid if there was none', () => {
     expect(assess({ payout: 9 }, { ...example, payout: 0 })).toMatchObject({
       warnings: [{ text: 'The bid becomes $9.000 instead of $0.000.' }],
       typeToConfirm: { label: 'Type 9.000 to confirm', value: '9.000' },
@@ -325,7 +327,7 @@ describe('what has to be typed', () => {
     });
   });
 
-  test.each([null, undefined, '0.045', true])('the new bid where the old one is %j', (payout) => {
+  test.each([null, undefined, '0.045', true])('the new bid if the old one is %j', (payout) => {
     const bare = Object.fromEntries(Object.entries(example).filter(([field]) => field !== 'payout'));
     const before: JsonObject = payout === undefined ? bare : { ...bare, payout };
     expect(warnings({ payout: 0.05 }, before)).toEqual(['danger bid_from_zero']);
@@ -343,19 +345,19 @@ describe('what has to be typed', () => {
     ['switched off, and looks like a slip', { d_revenue: 500 }, { enable_budget: 0 }, '500.00'],
     ['switched on', { enable_budget: 1, d_revenue: 501 }, { enable_budget: 0 }, null],
     ['more than anybody types', { d_revenue: 1e15 }, {}, '1042'],
-    ['the largest number that there is', { t_revenue: Number.MAX_VALUE }, {}, '1042'],
+    ['the largest possible number', { t_revenue: Number.MAX_VALUE }, {}, '1042'],
     ['written with an exponent', { d_revenue: 1e21 }, {}, '1042'],
   ] as [string, JsonObject, JsonObject, string | null][])(
-    'the new budget when it is %s',
+    'the new budget if it is %s',
     (_what, change, campaign, value) =>
       expect(assess(change, { ...example, ...campaign }).typeToConfirm?.value ?? null).toBe(value),
   );
 
-  test('the new bid before a new budget', () => {
+  test('the new bid rather than a new budget', () => {
     expect(assess({ payout: 0.45, d_revenue: 500 }).typeToConfirm?.value).toBe('0.450');
   });
 
-  test('the campaign id when nothing limits the spending any more', () => {
+  test('the campaign id if spending becomes unlimited', () => {
     const typed = assess({ enable_budget: 0, payout: 0.45 }).typeToConfirm;
     expect(typed).toEqual({
       label: 'Type 1042 to confirm',
@@ -365,7 +367,7 @@ describe('what has to be typed', () => {
   });
 });
 
-test('the bid factor and the notes accompany the figures', () => {
+test('the bid factor and the notes are part of the assessment', () => {
   expect(assess({ payout: 0.45 })).toMatchObject({
     bidFactor: '×10',
     notes: ['Spend to date: not available.'],
@@ -386,7 +388,7 @@ function said(change: JsonObject, campaign: JsonObject = example) {
   return { after, factor, first: texts[0] ?? null };
 }
 
-describe('the words carry the meaning of a value', () => {
+describe('the text of a value states its meaning:', () => {
   test.each([
     [
       'a total of 0 is no total',
@@ -455,7 +457,7 @@ describe('the words carry the meaning of a value', () => {
     expect(said(change)).toEqual({ after, factor, first }),
   );
 
-  test('a status of 1 spends', () => {
+  test('a status of 1 means spending', () => {
     const { after, first } = said({ status: 1 }, { ...example, status: 3 });
     expect(after).toBe('Active');
     expect(first).toMatch(/^The campaign becomes active and can spend immediately, up to \$50\.00 per day/);

@@ -60,12 +60,12 @@ const changes: [changed: string, value: JsonObject[string], from?: JsonObject][]
   ['x_new', 2, { x_new: 1 }],
 ];
 
-test.each(changes)('a change of %s alone to %j is warned of at that field', (field, value, from = {}) => {
+test.each(changes)('a change of only %s to %j has its warning at that field', (field, value, from = {}) => {
   const fields = new Set(warningsOf({ [field]: value }, from).map(([, about]) => about));
   expect([...fields]).toEqual([field]);
 });
 
-test('where several fields change, each warning is at its own, and money is about the whole', () => {
+test('with several changed fields each warning is at its own field, and money is about the whole change', () => {
   const found = warningsOf({ payout: 0.09, d_revenue: 110, name: 'Аpple', geo: ['DE', 'FR', 'AT'] });
   expect(found).toEqual([
     ['bid_doubled', 'payout'],

@@ -51,12 +51,12 @@ describe('the days of money at risk, in 2026', () => {
     expect(words.changes).toBe(from !== to);
   });
 
-  test('of several with different ends nothing is said of the end', () => {
+  test('several campaigns with different ends state no end', () => {
     const words = untilEndWords(pair(money(600), money(700)), 2026);
     expect(words).toMatchObject({ label: 'until the end', unlabelled: { before: '', after: '' } });
   });
 
-  test('what is only paused has one label, of the side that has money', () => {
+  test('a change that only pauses has one label, of the side with money', () => {
     const words = perDayWords(pair(money(50, { from: '2031-01-01' }), money(0)), 2026);
     expect(words).toEqual({
       label: 'per day from 1 Jan 2031',
@@ -68,8 +68,8 @@ describe('the days of money at risk, in 2026', () => {
   });
 });
 
-describe('a sum over several', () => {
-  test('counts apart what has no limit before and after', () => {
+describe('the money of several campaigns', () => {
+  test('counts campaigns that are unlimited before and after separately', () => {
     const { pair: sum, alwaysUnlimited } = sumPairs(
       [pair(money(500), money(700)), pair(money(null), money(null)), pair(money(300), money(500))],
       usualFormats,
@@ -83,7 +83,7 @@ describe('a sum over several', () => {
     ]);
   });
 
-  test('is unlimited where one becomes so', () => {
+  test('is unlimited if a campaign becomes unlimited', () => {
     const { pair: sum } = sumPairs(
       [pair(money(500), money(null)), pair(money(300), money(300))],
       usualFormats,
@@ -92,7 +92,7 @@ describe('a sum over several', () => {
     expect(sum.before.text).toBe('$800.00');
   });
 
-  test('begins with the first that has money, and ends where all end', () => {
+  test('begins with the first campaign that can spend, and ends if all end', () => {
     const { pair: sum } = sumPairs(
       [
         pair(money(0), money(5, { from: '2031-01-01', until: '2032-01-01' })),
@@ -104,7 +104,7 @@ describe('a sum over several', () => {
     expect(sum.after).toMatchObject({ from: '2030-01-01', until: '2032-01-01' });
   });
 
-  test('a raise of one member is never lost, whatever the others are', () => {
+  test('never loses the raise of a campaign, whatever the others are', () => {
     const any = fc.option(fc.nat(1000)).map((dollars) => money(dollars));
     fc.assert(
       fc.property(
@@ -122,7 +122,7 @@ describe('a sum over several', () => {
   });
 });
 
-describe('a raise', () => {
+describe('a raise of money at risk', () => {
   const perDay = pair(money(50), money(50));
   test.each([
     ['more', pair(money(50), money(60)), 10_000_000n],
@@ -135,10 +135,10 @@ describe('a raise', () => {
   ] as const)('per day: %s', (_what, figures, raise) => expect(raisePerDay(figures)).toBe(raise));
 
   test.each([
-    ['a later end of the same sum', '2026-12-31', '2027-12-31', 50_000_000n],
+    ['a later end with the same sum', '2026-12-31', '2027-12-31', 50_000_000n],
     ['no end of the same sum', '2026-12-31', null, 50_000_000n],
     ['an earlier end', '2026-12-31', '2026-12-01', 0n],
-  ] as const)('until the end: %s is a day at least', (_what, from, to, raise) => {
+  ] as const)('until the end: %s counts as at least a day', (_what, from, to, raise) => {
     const untilEnd = pair(money(600, { until: from }), money(600, { until: to }));
     expect(raiseUntilEnd({ perDay, untilEnd })).toBe(raise);
   });

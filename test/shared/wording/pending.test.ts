@@ -8,7 +8,7 @@ import { usualFormats } from '#shared/lib/formats.ts';
 const today = { date: '2026-12-31', time: '14:00', zone: 'Europe/Berlin' };
 
 test.each(statusCodes.flatMap((from) => statusCodes.map((to) => [from, to] as const)))(
-  'a change from %i to %i warns only where a member cannot take it back',
+  'a change from %i to %i warns only if a member cannot undo it',
   (from, to) => {
     const isFinal = from === 0 && (to === 2 || to === 3);
     expect(pendingWarnings([from], to, usualFormats)).toHaveLength(isFinal ? 1 : 0);
@@ -19,7 +19,7 @@ test.each(statusCodes.flatMap((from) => statusCodes.map((to) => [from, to] as co
   },
 );
 
-test('several are counted', () => {
+test('several pending campaigns are counted', () => {
   expect(pendingWarnings([0, 1, 0, 4], 3, usualFormats)).toEqual([
     {
       code: 'leaves_pending',

@@ -14,8 +14,8 @@ const zones = [
   'Pacific/Apia',
 ];
 
-describe('a date and time of a zone', () => {
-  test('names the moment at which the clocks there show it, with their offset', () => {
+describe('a date and time in a time zone', () => {
+  test('is the moment at which local clocks show it, with their offset', () => {
     const minute = fc.integer({
       min: Date.parse('2020-01-01') / 60_000,
       max: Date.parse('2035-01-01') / 60_000,
@@ -33,7 +33,7 @@ describe('a date and time of a zone', () => {
     );
   });
 
-  test('is nothing where the clocks skip it, or where date or zone do not exist', () => {
+  test('does not exist if clocks skip it or the date or time zone is invalid', () => {
     const zone = 'Europe/Berlin';
     expect(zonedDateTime({ date: '2027-03-28', time: '02:30', zone })).toBeNull();
     expect(zonedDateTime({ date: '2027-03-28', time: '03:30', zone })?.at).toBe('2027-03-28T03:30:00+02:00');
@@ -60,11 +60,11 @@ describe('a task in words', () => {
     ],
     [{ type: 'once', at: '2027-03-01T09:00:00+01:00' }, 'Once, on 1 Mar 2027, 09:00 (UTC+01:00)'],
     [{ type: 'once', at: '2027-03-01T08:00:00Z' }, 'Once, on 1 Mar 2027, 08:00 (UTC)'],
-  ])('says when: %o', (schedule, words) => {
+  ])('states when it runs: %o', (schedule, words) => {
     expect(scheduleInWords(schedule)).toBe(words);
   });
 
-  test('names unknown kinds and schedules unchanged, made inert', () => {
+  test('shows unknown kinds and schedules unchanged and harmless', () => {
     const reported = taskInWords(
       { kind: 'wipe\u202Eall', schedule: { type: 'lunar' }, parameters: null },
       usualFormats,

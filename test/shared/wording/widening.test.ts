@@ -24,7 +24,7 @@ const icon = (url: string): JsonObject => ({ icon: { url, width: 192, height: 19
 const bidControl = (...bids: number[]): JsonValue[] =>
   bids.map((bid, index) => ({ id: index + 1, field: 'subid', value: '881', bid }));
 
-describe('what lets a campaign run when it could not', () => {
+describe('a change that lets a campaign run when it could not is marked:', () => {
   test.each([
     [
       'hours from none to nearly all',
@@ -75,21 +75,16 @@ describe('what lets a campaign run when it could not', () => {
       { enable_time: 0 },
       ['danger end_removed', 'warning starts_earlier'],
     ],
+    ['a removed end with a total budget', {}, { expire: '', expire_time: '' }, ['danger end_removed']],
     [
-      'an end that is gone, under a total budget',
-      {},
-      { expire: '', expire_time: '' },
-      ['danger end_removed'],
-    ],
-    [
-      'an end in a hundred years, under a total budget',
+      'an end in a hundred years with a total budget',
       {},
       { expire: '2126-12-31' },
       ['warning flight_extended'],
     ],
     ['an end a few days later', {}, { expire: '2027-01-03' }, []],
     [
-      'a finished flight that goes on for ten years',
+      'a finished flight extended by ten years',
       { expire: '2026-11-19', t_revenue: 0 },
       { expire: '2036-11-20' },
       ['warning spends_again', 'warning flight_revived'],
@@ -111,7 +106,7 @@ describe('what lets a campaign run when it could not', () => {
   });
 });
 
-describe('changes that allow more traffic', () => {
+describe('a change that allows more traffic is marked:', () => {
   test.each([
     ['countries from 1 to 240', { geo: ['DE'] }, { geo: countries(240) }, ['danger list_tenfold']],
     ['countries from 1 to 2', { geo: ['DE'] }, { geo: ['DE', 'FR'] }, ['warning list_grows']],
@@ -166,7 +161,7 @@ describe('changes that allow more traffic', () => {
       { site_whitelist: ['a', 'b'] },
       ['warning list_grows'],
     ],
-    ['an allow list that begins', {}, { domain_whitelist: ['a'] }, []],
+    ['a new allow list', {}, { domain_whitelist: ['a'] }, []],
     ['a block list doubled', {}, { ip_blocklist: ['203.0.113.7', '198.51.100.0/24', 'a', 'b'] }, []],
     ['keywords switched off', { keywords_enabled: 1 }, { keywords_enabled: 0 }, ['warning keywords_off']],
     ['pacing off', {}, { traffic_speed: 0 }, ['warning pacing_off']],
@@ -188,7 +183,7 @@ describe('changes that allow more traffic', () => {
     expect(marks({ ...example, ...campaign }, change)).toEqual(expected);
   });
 
-  test('a frequency cap a little looser, and an unknown field of text, are a notice', () => {
+  test('a slightly looser frequency cap, or an unknown text field, is a notice', () => {
     const all = (change: JsonObject, campaign: JsonObject = {}): string[] =>
       assess({ ...example, ...campaign }, change).warnings.map(({ severity, code }) => `${severity} ${code}`);
     expect(all({ freq_counter: 4 })).toEqual(['notice frequency_cap_higher']);
@@ -199,7 +194,7 @@ describe('changes that allow more traffic', () => {
   });
 });
 
-describe('another host in any address', () => {
+describe('a changed host in any address is marked:', () => {
   const clicks = (clickurl: string): JsonObject => ({ clickurl });
   test.each([
     ['the click URL', {}, clicks('https://evil.example/c')],
@@ -208,15 +203,15 @@ describe('another host in any address', () => {
     ['an address without a scheme', {}, clicks('//evil.example/c')],
     ['another scheme', {}, clicks('javascript:void(0)')],
     ['nowhere', {}, clicks('')],
-    ['a click URL where there was none', clicks(''), clicks('https://evil.example/c')],
+    ['a click URL that was empty', clicks(''), clicks('https://evil.example/c')],
     ['another port', {}, clicks('https://track.example:8443/c?cid={click_id}&src=[SOURCE]')],
     [
-      'the address within an address',
+      'an address inside an address',
       clicks('https://track.example/c?to=https://brand.example/'),
       clicks('https://track.example/c?to=https://evil.example/'),
     ],
     [
-      'the escaped address within an address',
+      'an escaped address inside an address',
       clicks('https://track.example/c?to=https%3A%2F%2Fbrand.example%2F'),
       clicks('https://track.example/c?to=https%3A%2F%2Fevil.example%2F'),
     ],
@@ -278,7 +273,7 @@ describe('another host in any address', () => {
     ['a look-alike, typed in ASCII', 'https://trаck.example/c', 'xn--trck-63d.example'],
     ['a host that now stands first', 'https://evil.example/?u=https://track.example/c', 'evil.example'],
     ['an address that no one would type', `https://${'a'.repeat(60)}.example/c`, '1042'],
-  ])('%s is a danger, and is typed', (_what, clickurl, typed) => {
+  ])('%s is a danger and has to be typed', (_what, clickurl, typed) => {
     const { warnings, typeToConfirm } = assess(example, { clickurl });
     expect(warnings[0]).toMatchObject({ code: 'destination_changes', severity: 'danger' });
     expect(typeToConfirm?.value).toBe(typed);

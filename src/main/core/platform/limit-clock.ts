@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { uptime } from 'node:os';
+import { isMoment } from '#shared/lib/date-text.ts';
 import { isJsonObject, jsonOrNull } from '#shared/lib/json/json-value.ts';
 import { type Clock, systemClock } from './clock.ts';
 
@@ -50,7 +51,7 @@ export function createLimitClock(
   { passedMs, startId }: Uptime,
   memory: LimitClockMemory,
 ): LimitClock {
-  let count = startId === null ? null : storedCount(memory.read(), startId);
+  let count = startId === null ? null : storedCount(memory.read(), startId, passedMs());
 
   function keep(next: Count): Count {
     if (startId !== null) memory.write(JSON.stringify({ startId, ...next }));
@@ -78,10 +79,12 @@ export function createLimitClock(
   };
 }
 
-function storedCount(text: string | null, startId: string): Count | null {
+/** Null for a count of another start, or with times that cannot be, because a stranger may have written it. */
+function storedCount(text: string | null, startId: string, uptimeMs: number): Count | null {
   const found = text === null ? null : jsonOrNull(text);
   if (!isJsonObject(found) || found['startId'] !== startId) return null;
   const { startedAtMs, setAtMs } = found;
-  if (typeof startedAtMs !== 'number' || (setAtMs !== null && typeof setAtMs !== 'number')) return null;
+  if (!isMoment(startedAtMs)) return null;
+  if (setAtMs !== null && !(typeof setAtMs === 'number' && setAtMs >= 0 && setAtMs <= uptimeMs)) return null;
   return { startedAtMs, setAtMs };
 }

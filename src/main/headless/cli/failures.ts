@@ -76,18 +76,18 @@ export function listenForStop(): Stop {
   };
 }
 
-interface Reason {
+export interface UnreadableReason {
   reason: string;
   remedy: Sentence;
 }
 
-const missing: Reason = { reason: 'There is no such file.', remedy: sentence`Check the path.` };
-const forbidden: Reason = {
+const missing: UnreadableReason = { reason: 'There is no such file.', remedy: sentence`Check the path.` };
+const forbidden: UnreadableReason = {
   reason: 'You may not read it.',
   remedy: sentence`Change its permissions, or copy it to a place of your own.`,
 };
 
-const reasons: Readonly<Record<string, Reason>> = {
+const reasons: Readonly<Record<string, UnreadableReason>> = {
   ENOENT: missing,
   ENOTDIR: missing,
   EACCES: forbidden,
@@ -105,7 +105,7 @@ function systemCodeOf(failure: unknown): string | null {
   return isOfSystem ? String(failure.code) : null;
 }
 
-function reasonOf(code: string): Reason {
+function reasonOf(code: string): UnreadableReason {
   return (
     reasons[code] ?? {
       reason: `It cannot be read (${code}).`,
@@ -127,7 +127,7 @@ const longestPath = 300;
 class UnreadableFile extends AppError {
   readonly #remedy: Sentence;
 
-  constructor(name: OwnWords, { reason, remedy }: Reason, { code, data, cause }: AppError) {
+  constructor(name: OwnWords, { reason, remedy }: UnreadableReason, { code, data, cause }: AppError) {
     super(code, { message: sentence`${name}: ${ownWords(reason)}`, data, cause });
     this.#remedy = remedy;
   }
@@ -137,7 +137,13 @@ class UnreadableFile extends AppError {
   }
 }
 
+/** The failure for a file that can be read, but is of another kind. */
+export function otherFile(file: string, reason: UnreadableReason): AppError {
+  return new UnreadableFile(quotedUpTo(file, longestPath), reason, new AppError('not_found'));
+}
+
 export function withFileName(file: string, failure: unknown): unknown {
+  if (failure instanceof UnreadableFile) return failure;
   const code = systemCodeOf(failure);
   if (!(failure instanceof AppError) && code === null) return failure;
   const isMissing = code === 'ENOENT' || code === 'ENOTDIR';
@@ -148,7 +154,5 @@ export function withFileName(file: string, failure: unknown): unknown {
   const causeCode = systemCodeOf(cause);
   if (expected.code !== 'disk_full' && causeCode !== null)
     return new UnreadableFile(name, reasonOf(causeCode), expected);
-  if (expected.code === 'not_found')
-    return new UnreadableFile(name, { ...missing, reason: message }, expected);
   return new AppError(expected.code, { message: sentence`${name}: ${ownWords(message)}`, data, cause });
 }

@@ -115,6 +115,7 @@ function createProgram(console: Console, ended: (code: number) => void): Command
     .description('Countersign every change to live ad campaigns. On the command line: with demo data.')
     .version(installation.version)
     .exitOverride()
+    .configureHelp({ minWidthToWrap: 16 })
     .showHelpAfterError('See `countersign --help`.')
     .addHelpText('after', () => wrapped(exitCodeHelp));
   const commandOf = (name: keyof typeof examples): Command =>
@@ -240,6 +241,14 @@ function addReport(command: Command, console: Console, ended: (code: number) => 
   for (const option of [key, token, publisherKey]) if (option !== undefined) command.addOption(option);
 }
 
+/** Refuses an unknown command in `help nonsense` and `nonsense --help`, for which commander prints the general help. */
+function refuseUnknownCommand(program: Command, [first, second]: readonly string[]): void {
+  const name = first === 'help' ? second : first;
+  if (name === undefined || name.startsWith('-') || name === 'help') return;
+  if (!program.commands.some((command) => command.name() === name))
+    program.error(`error: unknown command '${name}'`);
+}
+
 const answered: ReadonlySet<string> = new Set([
   'commander.help',
   'commander.helpDisplayed',
@@ -261,6 +270,7 @@ export async function main(args: readonly string[]): Promise<number> {
     code = ended;
   });
   try {
+    refuseUnknownCommand(program, args);
     await program.parseAsync(args, { from: 'user' });
     return isBroken ? exitCodes.failed : code;
   } catch (failure) {

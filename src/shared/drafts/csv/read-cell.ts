@@ -244,8 +244,10 @@ function isRounded(exported: number, cell: { value: number; decimals: number }):
   if (lost <= 0) return false;
   const unit = 10n ** BigInt(lost);
   const size = digits < 0n ? -digits : digits;
-  const rounded = Number((2n * size + unit) / (2n * unit));
-  return Math.sign(exported) * rounded === Math.round(cell.value * 10 ** cell.decimals);
+  // Spreadsheets round a half up, and programs such as pandas to the even digit, which may be the lower one.
+  const halves = [0n, 1n].map((less) => Number((2n * size + unit - less) / (2n * unit)));
+  const shown = Math.round(cell.value * 10 ** cell.decimals);
+  return halves.some((rounded) => Math.sign(exported) * rounded === shown);
 }
 
 const oneLineEnd = /\r\n|\r|\n/u;

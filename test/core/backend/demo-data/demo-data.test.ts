@@ -43,7 +43,7 @@ describe.each(['northwind', 'meridian'] as const)('the demo account of %s', (ten
     expect(new Set(campaigns.map(({ status }) => status))).toEqual(new Set([0, 1, 2, 3, 4]));
   });
 
-  test('has campaigns with every field of the contract that pass its own rules as they are', async () => {
+  test('has campaigns with every field of the contract that are valid by its own rules', async () => {
     const context = await service.context(Number(campaigns[0]?.['cid']));
     for (const campaign of campaigns) {
       expect(validateCampaign(campaign, context, campaign, usualFormats)).toEqual([]);
@@ -52,7 +52,7 @@ describe.each(['northwind', 'meridian'] as const)('the demo account of %s', (ten
     }
   });
 
-  test('has bids of sources that a client can edit, and controls that only the service understands', async () => {
+  test('has source bids that a client can edit, and controls that only the service understands', async () => {
     const { types, settings } = await service.context(Number(campaigns[0]?.['cid']));
     const known = campaigns.flatMap((campaign) =>
       (campaign['bidControl'] as JsonObject[]).map(
@@ -62,7 +62,7 @@ describe.each(['northwind', 'meridian'] as const)('the demo account of %s', (ten
     expect(new Set(known)).toEqual(new Set(settings.enable_bidcontrol ? [true, false] : []));
   });
 
-  test('has pictures of its own on every Push campaign, as large as it says, two variants for each advertiser', async () => {
+  test('has its own pictures on every Push campaign, of the stated size, in two variants for each advertiser', async () => {
     const images = campaigns.flatMap(({ icon, image }) =>
       icon === null ? [] : [icon, image],
     ) as unknown as Image[];
@@ -83,14 +83,14 @@ describe.each(['northwind', 'meridian'] as const)('the demo account of %s', (ten
     }
   });
 
-  test('every campaign can be sent back as it came', async () => {
+  test('accepts every campaign that is sent back unchanged', async () => {
     for (const campaign of campaigns.slice(0, 40)) {
       expect((await service.put(Number(campaign['cid']), campaign)).status).toBe(200);
       expect(await service.campaign(Number(campaign['cid']))).toEqual(campaign);
     }
   });
 
-  test('other members have campaigns of their own', async () => {
+  test('has other members with their own campaigns', async () => {
     const { neighbour, withoutBalance, withoutMenu } = service.credentials.accounts;
     for (const { memberToken, uid } of [neighbour, withoutBalance, withoutMenu]) {
       const page = await service.list('?perPage=200', memberToken);
@@ -101,7 +101,7 @@ describe.each(['northwind', 'meridian'] as const)('the demo account of %s', (ten
 });
 
 describe('the demo data', () => {
-  test('is the same on every install of the same day, and stays over a restart', async () => {
+  test('is the same on every installation of the same day, and survives a restart', async () => {
     const clock = movableClock();
     const [one, two] = [await startBackend({ clock }), await startBackend({ clock })];
     const first = await one.list('?perPage=200');

@@ -31,14 +31,14 @@ const shapes = {
   mcp: { jsonrpc: '2.0', id: null, error: { code: -32_000, message: expect.any(String) as string } },
 } as const;
 
-describe('a fault that answers', () => {
+describe('a fault that answers with a status', () => {
   beforeAll(async () => {
     service = await startBackend({ campaigns: 5 });
   });
   afterAll(() => service.dispose());
 
   test.each(places)(
-    '%s: %s %s says each status in its own words, and is logged',
+    'gives each status its own words at %s: %s %s, and is logged',
     async (surface, method, path) => {
       for (const status of [401, 409, 429, 500, 503] as const) {
         service.backend.faults.arm({ kind: 'answer', status, method, path });
@@ -53,7 +53,7 @@ describe('a fault that answers', () => {
     },
   );
 
-  test('a 401 of the remote endpoint says where to sign in', async () => {
+  test('says with a 401 of the remote endpoint where to sign in', async () => {
     service.backend.faults.arm({ kind: 'answer', status: 401 });
     const answer = await fetch(`${origin()}/mcp`, { method: 'POST' });
     expect(answer.headers.get('www-authenticate')).toBe(
@@ -62,10 +62,10 @@ describe('a fault that answers', () => {
   });
 });
 
-describe('faults of a request', () => {
+describe('a fault of a request', () => {
   afterEach(() => service.dispose());
 
-  test('a fault that is armed while a request is under way waits for the next one', async () => {
+  test('that is armed during a request applies to the next request', async () => {
     service = await startBackend({ campaigns: 5 });
     let disarm = (): void => {};
     const later: Fault = { kind: 'cut-after-write', method: 'GET' };
@@ -79,7 +79,7 @@ describe('faults of a request', () => {
     expect((await service.list()).total).toBe(5);
   });
 
-  test('what fails meanwhile ends the connection', async () => {
+  test('that fails meanwhile ends the connection', async () => {
     service = await startBackend({ campaigns: 5 });
     service.backend.faults.arm({ kind: 'meanwhile', run: () => Promise.reject(new Error('no')) });
     await expect(service.list()).rejects.toThrow();
@@ -88,7 +88,7 @@ describe('faults of a request', () => {
   });
 });
 
-test('no request arms a fault: whatever is sent wherever, nothing is armed and nothing goes wrong', async () => {
+test('cannot be armed by any request', async () => {
   const armed: Fault[] = [];
   const real = createFaults();
   const faults: Faults = {

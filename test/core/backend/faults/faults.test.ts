@@ -9,7 +9,7 @@ afterEach(() => service.dispose());
 const list = '/login/campaigns/campaigns';
 
 describe('faults', () => {
-  test('a fault waits for the request that it is meant for', async () => {
+  test('wait for the request that they are armed for', async () => {
     service = await startBackend({ campaigns: 5 });
     service.backend.faults.arm({ kind: 'answer', status: 503, method: 'PUT', path: '/update-status' });
     expect((await service.send('GET', list)).status).toBe(200);
@@ -18,7 +18,7 @@ describe('faults', () => {
     expect(service.backend.faults.armed).toBe(0);
   });
 
-  test('a connection cut after the write: stored, no answer, one PUT in the log', async () => {
+  test('cut the connection after a write, which is stored once and not answered', async () => {
     service = await startBackend({ campaigns: 50 });
     const cid = (await service.list('?status=3')).data[0]?.cid ?? 0;
     service.backend.faults.arm({ kind: 'cut-after-write' });
@@ -29,12 +29,12 @@ describe('faults', () => {
     expect(puts).toEqual([{ method: 'PUT', path: `/api/v1/login/campaigns/${cid}`, status: 0 }]);
   });
 
-  test('a slow answer is still the right one', async () => {
+  test('delay an answer without changing it', async () => {
     service = await startBackend({ campaigns: 5, faults: createFaults([{ kind: 'slow', ms: 30 }]) });
     expect((await service.list()).total).toBe(5);
   });
 
-  test('another user acts between two reads', async () => {
+  test('change a campaign as another user between two reads', async () => {
     service = await startBackend({ campaigns: 50 });
     const cid = (await service.list('?status=3')).data[0]?.cid ?? 0;
     service.backend.faults.arm({

@@ -13,7 +13,7 @@ const origin = (): string => new URL(service.baseUrl).origin;
 const get = (path: string): Promise<Response> => fetch(`${origin()}${path}`);
 
 describe('health and readiness', () => {
-  test('both answer any caller, and name what was checked', async () => {
+  test('answer any caller and list what was checked', async () => {
     service = await startBackend({ campaigns: 5 });
     const health = await get('/health');
     expect([health.status, await health.json()]).toEqual([200, { status: 'ok' }]);
@@ -25,7 +25,7 @@ describe('health and readiness', () => {
   });
 
   test.each(['oauth_storage', 'durable_storage'] as const)(
-    'an armed fault of %s fails /ready until it is disarmed, and nothing else',
+    'an armed fault of %s fails only /ready, until it is disarmed',
     async (part) => {
       const faults = createFaults();
       service = await startBackend({ campaigns: 5, faults });
@@ -45,7 +45,7 @@ describe('health and readiness', () => {
     },
   );
 
-  test('durable storage is looked at with a write, at most once a second', async () => {
+  test('check durable storage with a write at most once a second', async () => {
     let aheadMs = 0;
     const clock = { ...systemClock, monotonicMs: () => aheadMs };
     service = await startBackend({ campaigns: 5, clock });

@@ -24,12 +24,12 @@ test.each<[string, () => object]>([
   ['5,001 members in one object', () => members(5_001)],
   ['a list of a million entries', () => ({ geo: entries(1_000_000) })],
   ['50,001 entries in two lists', () => ({ geo: entries(25_000), os: entries(25_000) })],
-])('an update with %s is refused while it is read, before anything looks at it', async (_what, body) => {
+])('an update with %s is refused while it is being read', async (_what, body) => {
   const answer = await send(String(cid), body());
   expect([answer.status, answer.body.code]).toEqual([413, 'json_too_large']);
 });
 
-test('a campaign with ten thousand entries in each of four lists is taken', async () => {
+test('a campaign with ten thousand entries in each of four lists is accepted', async () => {
   const campaign = await run.campaign(cid);
   const list = Array.from({ length: 10_000 }, (_, at) => `site-${at}.example`);
   const answer = await run.put(cid, {
@@ -42,7 +42,7 @@ test('a campaign with ten thousand entries in each of four lists is taken', asyn
   expect(answer.status).toBe(200);
 });
 
-test('the remote endpoint, a registration and a form refuse such bodies too', async () => {
+test('the remote endpoint, a registration and a form refuse oversized bodies as well', async () => {
   const base = `http://127.0.0.1:${run.port}`;
   const { access_token: token } = await run.backend
     .issueRemoteGrant({ account: 'buyer', scopes: ['svc:read'] })
@@ -76,7 +76,7 @@ test('the remote endpoint, a registration and a form refuse such bodies too', as
   expect(form.status).toBe(400);
 });
 
-test('20,000 requests at once on one connection end with it, and the service still reports its health', async () => {
+test('20,000 simultaneous requests on one connection end with the connection, and the service still reports its health', async () => {
   const one = `GET /api/v1/login/campaigns/campaigns HTTP/1.1\r\nHost: 127.0.0.1:${run.port}\r\nAuthorization: Bearer ${run.credentials.memberToken}\r\n\r\n`;
   const before = run.backend.requestLog().length;
   const [flood, health] = await Promise.all([

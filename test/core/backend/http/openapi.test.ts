@@ -69,7 +69,7 @@ const rows: Row[] = [
     status: 404,
   },
   {
-    what: 'a status of no campaign',
+    what: 'an unknown status',
     path: statuses,
     url: (s) => `${origin(s)}${statuses}`,
     method: 'put',
@@ -90,7 +90,7 @@ const rows: Row[] = [
     status: 401,
   },
   {
-    what: 'statistics of a foreign source',
+    what: 'statistics of another member’s source',
     path: xmlStats,
     url: (s) => `${origin(s)}${xmlStats}?token=${keyed(s).key}&tid=1&${range}`,
     status: 403,
@@ -102,7 +102,7 @@ const rows: Row[] = [
     status: 200,
   },
   {
-    what: 'a Search report of no day',
+    what: 'a Search report of an invalid day',
     path: search,
     url: (s) => `${origin(s)}${search}?token=${keyed(s).key}&date_from=x&date_to=y`,
     status: 422,
@@ -120,7 +120,7 @@ const rows: Row[] = [
     status: 201,
   },
   {
-    what: 'a registration of a foreign address',
+    what: 'a registration with a foreign address',
     path: '/register',
     url: (s) => `${origin(s)}/register`,
     method: 'post',
@@ -129,7 +129,7 @@ const rows: Row[] = [
     status: 400,
   },
   {
-    what: 'a code that was never issued',
+    what: 'an unknown code',
     path: '/token',
     url: (s) => `${origin(s)}/token`,
     method: 'post',
@@ -147,7 +147,7 @@ const rows: Row[] = [
     status: 401,
   },
   {
-    what: 'a call that takes no stream',
+    what: 'a call that does not accept a stream',
     path: '/mcp',
     url: (s) => `${origin(s)}/mcp`,
     method: 'post',
@@ -164,7 +164,7 @@ const rows: Row[] = [
     status: 400,
   },
   {
-    what: 'a picture that is not there',
+    what: 'a missing picture',
     path: '/uploads/{name}',
     url: (s) => `${origin(s)}/uploads/${'0'.repeat(64)}.png`,
     status: 404,
@@ -189,11 +189,11 @@ beforeAll(async () => {
 
 afterAll(() => service.dispose());
 
-test('the document is OpenAPI 3.1', async () => {
+test('the document is valid OpenAPI 3.1', async () => {
   expect(await new Validator().validate(structuredClone({ ...document }))).toEqual({ valid: true });
 });
 
-describe('what the service answers is what the document says', () => {
+describe('the service answers as the document says:', () => {
   test('the end of a session: 204', async () => {
     const open = await fetch(`${origin(service)}/mcp`, {
       method: 'POST',

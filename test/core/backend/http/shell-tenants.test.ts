@@ -58,8 +58,8 @@ async function statusOf(answer: Promise<Response>): Promise<number> {
   return status;
 }
 
-describe('two tenants at once', () => {
-  test('a session of one is unknown at the other, with any credential', async () => {
+describe('two tenants on one computer', () => {
+  test('have separate sessions, whatever credential is used', async () => {
     const list = { jsonrpc: '2.0', id: 2, method: 'tools/list', params: {} };
     const { service, origin } = meridian;
     const grant = await service.backend.issueRemoteGrant({ account: 'neighbour', scopes: ['svc:read'] });
@@ -68,7 +68,7 @@ describe('two tenants at once', () => {
     expect(await statusOf(mcp(origin, meridian.grant.accessToken, list, meridian.session))).toBe(200);
   });
 
-  test('each is its own issuer, and its settings and types are its own', async () => {
+  test('are separate issuers with their own settings and types', async () => {
     const documents = await Promise.all(
       [northwind, meridian].map(async ({ origin }) => {
         const answer = await fetch(`${origin}/.well-known/oauth-authorization-server`);

@@ -91,8 +91,8 @@ const refusals: readonly [what: string, status: number, options: () => Parameter
   ['an unsupported transfer coding', 400, () => ({ fields: ['Transfer-Encoding: gzip, chunked'] })],
 ];
 
-describe('before anything else, on every address', () => {
-  test.each(refusals)('%s is %i', async (what, status, options) => {
+describe('at every address and before any other check', () => {
+  test.each(refusals)('%s is answered with %i', async (what, status, options) => {
     for (const [method, path] of routes) {
       const answer = await send(`${method} ${path}`, options());
       expect([method, path, answer.status]).toEqual([method, path, status]);
@@ -100,7 +100,7 @@ describe('before anything else, on every address', () => {
     }
   });
 
-  test('a preflight is no invitation', async () => {
+  test('a preflight request grants nothing', async () => {
     for (const path of paths) {
       const answer = await send(`OPTIONS ${path}`, {
         fields: [`Origin: http://127.0.0.1:${service.port}`, 'Access-Control-Request-Method: POST'],
@@ -111,8 +111,8 @@ describe('before anything else, on every address', () => {
   });
 });
 
-describe('every answer', () => {
-  test('of every address and method is hardened; a method that is not taken is 405 and says what is', async () => {
+describe('every response', () => {
+  test('of every address and method has security headers, and an unsupported method is 405 with the supported ones', async () => {
     for (const [path, methods] of addresses) {
       // The service has no path for CONNECT, and refuses it on the bare socket.
       for (const method of METHODS.filter((each) => each !== 'CONNECT')) {
@@ -158,7 +158,7 @@ describe('every answer', () => {
     '/uploads/',
     '/uploads/../backend.sqlite',
     '/uploads/%2e%2e%2fbackend.sqlite',
-  ])('there is nothing at %s', async (path) => {
+  ])('for %s is 404', async (path) => {
     const answer = await send(`GET ${path}`);
     expect(answer.status).toBe(404);
     expectHardened(path, answer);
@@ -172,7 +172,7 @@ const mcpFields = (): string[] => [
   'Accept: application/json, text/event-stream',
 ];
 
-describe('bodies', () => {
+describe('a request body', () => {
   const places: readonly [path: string, fields: () => string[]][] = [
     ['/mcp', mcpFields],
     ['/token', () => ['Content-Type: application/x-www-form-urlencoded']],
@@ -180,16 +180,13 @@ describe('bodies', () => {
     ['/revoke', () => ['Content-Type: application/x-www-form-urlencoded']],
   ];
 
-  test.each(places)(
-    '%s refuses a length beyond its limit without asking for the body',
-    async (path, fields) => {
-      const answer = await send(`POST ${path}`, {
-        fields: [...fields(), 'Content-Length: 50000000', 'Expect: 100-continue'],
-      });
-      expect(answer.status).toBe(413);
-      expectHardened(path, answer);
-    },
-  );
+  test.each(places)('beyond the limit of %s is refused before it is requested', async (path, fields) => {
+    const answer = await send(`POST ${path}`, {
+      fields: [...fields(), 'Content-Length: 50000000', 'Expect: 100-continue'],
+    });
+    expect(answer.status).toBe(413);
+    expectHardened(path, answer);
+  });
 
   test.each([
     ['/mcp', 'text/plain', 415],
@@ -198,7 +195,7 @@ describe('bodies', () => {
     ['/token', 'multipart/form-data; boundary=x', 400],
     ['/register', 'text/plain', 400],
     ['/api/v1/login/campaigns/update-status', 'text/plain', 415],
-  ] as const)('%s does not read %s', async (path, type, status) => {
+  ] as const)('is not read at %s as %s', async (path, type, status) => {
     const method = path.startsWith('/api') ? 'PUT' : 'POST';
     const token = path === '/mcp' ? bearer() : `Authorization: Bearer ${service.credentials.memberToken}`;
     const answer = await send(`${method} ${path}`, {
@@ -215,8 +212,8 @@ describe('bodies', () => {
   });
 });
 
-describe('slow senders', () => {
-  test('are ended with 408 on every address that reads, while health answers; an open stream stays', async () => {
+describe('a slow sender', () => {
+  test('is ended with 408 at every address while health still answers, and an open stream stays', async () => {
     const limits = { headersTimeoutMs: 1_500, requestTimeoutMs: 1_500, timeoutCheckMs: 50, keepAliveMs: 200 };
     const own = await startBackend({ campaigns: 5, limits });
     try {

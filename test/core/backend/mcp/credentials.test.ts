@@ -15,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => open.dispose());
 
-describe('what looks like a credential', () => {
-  test.each(credentials)('%s is found', (_name, text) => {
+describe('the detection of credentials', () => {
+  test.each(credentials)('finds %s', (_name, text) => {
     expect(shapeIn(textsOf(text))).not.toBeNull();
   });
 
@@ -25,9 +25,9 @@ describe('what looks like a credential', () => {
       'a click URL with macros',
       'https://go.x.example/lp?cid={click_id}&zone={zone_id}&cost={cost}&geo={country}',
     ],
-    ['a click URL whose token is a macro', 'https://go.x.example/lp?token={token}&pub={{publisher.id}}'],
+    ['a click URL with a macro as its token', 'https://go.x.example/lp?token={token}&pub={{publisher.id}}'],
     [
-      'a token macro of other spellings',
+      'a token macro in another notation',
       'https://go.x.example/?token=${TOKEN}&secret=[SECRET]&api_key=%KEY%&pwd=__PWD__',
     ],
     [
@@ -39,17 +39,17 @@ describe('what looks like a credential', () => {
       'https://x.example/?pk_campaign=summer-2026-with-a-rather-long-name-of-a-campaign&pk_kwd=vpn',
     ],
     ['a long random click id', `https://x.example/?clickid=${ids.secret()}`],
-    ['a random word as long as our tokens', ids.secret()],
+    ['a random word as long as a token', ids.secret()],
     ['a hash', createHash('sha256').update('x').digest('hex')],
     ['a slug in Slovak', ['https://x.example/sk', 'nova-kolekcia-jar-leto-2026-zlavy'].join('-')],
     ['three words with dots', 'eastern-europe.tracker-domain.example'],
-    ['a host that begins with e', 'https://events-and-offers.example.com/landing.page.html'],
+    ['a host name that begins with e', 'https://events-and-offers.example.com/landing.page.html'],
     ['a bearer of bonds', 'Bearer bonds, bearer of news'],
     ['words about tokens', 'Win a token: password managers, secret santa & API keys'],
     ['a short token', 'https://x.example/?token=de'],
-    ['a short token before other parameters', 'https://x.example/?token=de;aa=1234567890?bb=1234567890'],
+    ['a short token followed by other parameters', 'https://x.example/?token=de;aa=1234567890?bb=1234567890'],
     [
-      'a macro in an address inside of another',
+      'a macro in an address inside another address',
       `https://go.example/?to=${encodeURIComponent('https://x.example/?token={token}&aa=1')}`,
     ],
     ['a port and an at sign', 'https://x.example:8443/@user/lists'],
@@ -57,15 +57,15 @@ describe('what looks like a credential', () => {
     ['a version', 'v1.2.3-rc.4+build.5'],
     ['a picture', `data:image/png;base64,${Buffer.from(letters(120).repeat(30)).toString('base64')}`],
     [
-      'the postback of a tenant',
+      'a tenant’s postback',
       'https://postback.northwind.example/conversion?click_id={click_id}&payout={payout}',
     ],
   ];
-  test.each(everydayTexts)('%s is none', (_name, text) => {
+  test.each(everydayTexts)('ignores %s', (_name, text) => {
     expect(shapeIn(textsOf(text))).toBeNull();
   });
 
-  test('no campaign of the demo data looks like one', () => {
+  test('finds nothing in the campaigns of the demo data', () => {
     const { read } = open.service.store;
     const { uid } = open.accounts.buyer;
     const { rows } = read.list({
@@ -85,7 +85,7 @@ describe('what looks like a credential', () => {
     }
   });
 
-  test('no text takes long, however it is made', () => {
+  test('is fast for any text', () => {
     const size = 300_000;
     const nasty = [
       'ey',
@@ -111,14 +111,14 @@ describe('what looks like a credential', () => {
   });
 });
 
-describe('a call that carries a credential', () => {
+describe('a call with a credential in its arguments', () => {
   const key = `pk_${ids.secret()}`;
   const places: [string, string, JsonObject, string][] = [
     ['in an argument', 'svc_list_campaigns', { status: key }, 'status'],
     ['deep in an argument', 'svc_list_campaigns', { status: { a: [{ b: key }] } }, 'status'],
-    ['in the name of a member', 'svc_list_campaigns', { order: { [key]: 1 } }, 'order'],
+    ['in a member name', 'svc_list_campaigns', { order: { [key]: 1 } }, 'order'],
     ['in an unknown argument', 'svc_whoami', { note: `see ${key}` }, 'note'],
-    ['in the name of an argument', 'svc_whoami', { [key]: true }, 'arguments'],
+    ['in an argument name', 'svc_whoami', { [key]: true }, 'arguments'],
   ];
   test.each(places)('is refused with 403 before anything runs: %s', async (_name, tool, args, field) => {
     const result = await open.call(tool, args);
@@ -126,7 +126,7 @@ describe('a call that carries a credential', () => {
     expect(JSON.stringify(result)).not.toContain(key);
   });
 
-  test('is refused in the arguments of a prompt, the address of a resource, and what is completed', async () => {
+  test('is refused for a prompt, a resource address and a completion as well', async () => {
     const who = open.principal();
     const { surface } = open;
     const context = {} as never;
@@ -142,19 +142,19 @@ describe('a call that carries a credential', () => {
     for (const ask of asked) await expect(ask()).rejects.toMatchObject({ code: 'dlp_denied' });
   });
 
-  test('is refused beside a file, which is not looked through', async () => {
+  test('is refused if the credential is next to a file, which is not searched', async () => {
     const file = Buffer.alloc(600_000, 'picture').toString('base64');
     const codeFor = async (note: string) => refusalOf(await open.call('svc_whoami', { file, note })).code;
     expect(await codeFor('a fine picture')).toBe('arguments_invalid');
     expect(await codeFor(key)).toBe('dlp_denied');
   });
 
-  test('names its place with a name that is cut', async () => {
+  test('is refused with a shortened name of its place', async () => {
     const { errors } = refusalOf(await open.call('svc_whoami', { ['n'.repeat(10_000)]: key }));
     expect(errors?.[0]?.field).toBe('n'.repeat(80));
   });
 
-  test('knows the tokens that this service has handed out, by their hashes, until they have expired', async () => {
+  test('is refused if it contains a token that this service issued and that has not expired', async () => {
     const { oauth } = open.service.store;
     const nowMs = Date.now();
     const token = {
@@ -182,7 +182,7 @@ describe('a call that carries a credential', () => {
     expect(await codeFor(token.unknown)).toBe('arguments_invalid');
   });
 
-  test('delays no caller with a great many words that might be tokens', async () => {
+  test('with very many words that might be tokens is refused without delaying other callers', async () => {
     const words = Array.from({ length: 20_000 }, (_none, at) => String(at).padStart(43, 'a'));
     const { code, errors } = refusalOf(await open.call('svc_whoami', { words }));
     expect([code, errors?.[0]?.message]).toEqual([
@@ -191,7 +191,7 @@ describe('a call that carries a credential', () => {
     ]);
   });
 
-  test('every complete campaign of an account may go through the arguments', async () => {
+  test('may contain every complete campaign of the account', async () => {
     const campaigns: JsonObject[] = dataOf(
       await open.call('svc_list_campaigns', { detailLevel: 'full', limit: 200 }),
     );

@@ -29,7 +29,7 @@ const reads = ['svc_list_campaigns', 'svc_get_campaign'];
 const reports = ['svc_xml_stats', 'svc_search_report'];
 const writes = ['test_prepare', 'test_commit'];
 
-describe('what a member is offered', () => {
+describe('a member is offered', () => {
   const offers: [
     keyof DemoAccounts,
     readonly Scope[],
@@ -69,15 +69,18 @@ describe('what a member is offered', () => {
       { tools: ['svc_whoami', ...reports], prompts: ['explain_report'], kinds: ['task-run'] },
     ],
   ];
-  test.each(offers)('%s with %j', (account, scopes, { tools, prompts, kinds }) => {
-    const who = open.principal({ account, scopes });
-    const { surface } = open;
-    expect(surface.listTools(who).map(({ name }) => name)).toEqual(tools);
-    expect(surface.listPrompts(who).map(({ name }) => name)).toEqual(prompts);
-    expect(surface.listResourceTemplates(who).map(({ name }) => name)).toEqual(kinds);
-  });
+  test.each(offers)(
+    'the tools, prompts and resources of %s with %j',
+    (account, scopes, { tools, prompts, kinds }) => {
+      const who = open.principal({ account, scopes });
+      const { surface } = open;
+      expect(surface.listTools(who).map(({ name }) => name)).toEqual(tools);
+      expect(surface.listPrompts(who).map(({ name }) => name)).toEqual(prompts);
+      expect(surface.listResourceTemplates(who).map(({ name }) => name)).toEqual(kinds);
+    },
+  );
 
-  test('follows the modules and the menu of the account as they are now', () => {
+  test('only what the account’s current modules and menu allow', () => {
     const { store } = open.service;
     const { surface, accounts } = open;
     const who = open.principal({ account: 'withoutBalance' });
@@ -93,7 +96,7 @@ describe('what a member is offered', () => {
     expect(surface.current!(who)).toBeNull();
   });
 
-  test('whoami counts the same as the lists', async () => {
+  test('as many tools in whoami as in the lists', async () => {
     for (const account of ['buyer', 'neighbour', 'publisher'] as const) {
       const who = open.principal({ account, scopes: ['svc:read'] });
       const { structuredContent } = await open.call('svc_whoami', {}, who);
@@ -109,21 +112,21 @@ describe('what a member is offered', () => {
   });
 });
 
-describe('what a member is not offered', () => {
+describe('a member is refused', () => {
   const lacking: [string, readonly Scope[], string][] = [
     ['test_commit', ['svc:read'], 'svc:read svc:write'],
     ['test_commit', ['svc:read', 'offline_access'], 'svc:read offline_access svc:write'],
     ['svc_whoami', ['svc:write'], 'svc:write svc:read'],
     ['svc_nothing', [], 'svc:read'],
   ];
-  test.each(lacking)('%s with %j is refused by the endpoint, naming %s', (name, scopes, scope) => {
+  test.each(lacking)('%s with %j by the endpoint, which names the scope %s', (name, scopes, scope) => {
     const call = { method: 'tools/call', params: { name, arguments: {} } };
     expect(() => open.surface.admit(open.principal({ scopes }), call)).toThrow(
       expect.objectContaining({ code: 'scope_missing', data: { scope } }),
     );
   });
 
-  test('any other request without the read scope is refused by the endpoint too, and a prompt without its own', () => {
+  test('any other request without the read scope, and a prompt without its own scope', () => {
     const admit = (method: string, params: object, scopes: readonly Scope[]) => () =>
       open.surface.admit(open.principal({ scopes }), { method, params: params as never });
     for (const method of ['initialize', 'ping', 'tools/list', 'resources/read', 'completion/complete']) {
@@ -137,19 +140,19 @@ describe('what a member is not offered', () => {
     expect(admit('prompts/get', prompt, ['svc:read', 'svc:write'])).not.toThrow();
   });
 
-  test('more scopes are not asked for where the account lacks the module', async () => {
+  test('without a request for more scopes if the account lacks the module', async () => {
     const publisher = open.principal({ account: 'publisher', scopes: ['svc:read'] });
     const call = { method: 'tools/call', params: { name: 'test_commit' } };
     expect(() => open.surface.admit(publisher, call)).not.toThrow();
     expect(refusalOf(await open.call('test_commit', {}, publisher)).code).toBe('module_denied');
   });
 
-  test('a call that passed the endpoint without its scope does not run either', async () => {
+  test('a call without its scope even after the endpoint accepted it', async () => {
     const result = await open.call('test_commit', {}, open.principal({ scopes: ['svc:read'] }));
     expect(refusalOf(result)).toMatchObject({ code: 'scope_missing', statusCode: 403 });
   });
 
-  test('a tool of a module that the account lacks is refused in its answer', async () => {
+  test('a tool of a module that the account lacks in the tool’s answer', async () => {
     const publisher = open.principal({ account: 'publisher' });
     for (const name of ['svc_list_campaigns', 'svc_get_campaign', 'test_prepare']) {
       expect(refusalOf(await open.call(name, { cid: 104_201 }, publisher))).toMatchObject({
@@ -159,7 +162,7 @@ describe('what a member is not offered', () => {
     }
   });
 
-  test('a tool or a prompt that does not exist is no tool at all', async () => {
+  test('an unknown tool or prompt as unknown', async () => {
     await expect(open.call('svc_delete_everything')).rejects.toMatchObject({ code: 'object_not_found' });
     await expect(
       open.surface.getPrompt(open.principal(), { name: 'nothing', args: {} }, {} as never),

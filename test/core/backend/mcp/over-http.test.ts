@@ -62,8 +62,8 @@ const structured = (result: object): JsonObject =>
 const call = async (client: Client, name: string, args: JsonObject = {}): Promise<JsonObject> =>
   structured(await client.callTool({ name, arguments: args }));
 
-describe('the catalogue', () => {
-  test('has every tool of the service, each with strict arguments, an output schema and annotations', async () => {
+describe('the list of tools', () => {
+  test('contains every tool of the service, each with strict arguments, an output schema and annotations', async () => {
     const client = await connect('buyer');
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual([
@@ -95,13 +95,13 @@ describe('the catalogue', () => {
     }
   });
 
-  test('with all of that costs an agent less than 46.5 kB', async () => {
+  test('takes less than 46.5 kB with every schema', async () => {
     const client = await connect('buyer');
     const { tools } = await client.listTools();
     expect(Buffer.byteLength(JSON.stringify(tools))).toBeLessThan(46_500);
   });
 
-  test('answers refusals in the shape that its schemas promise', async () => {
+  test('describes refusals with the schemas that tools promise', async () => {
     const client = await connect('buyer');
     const { tools } = await client.listTools();
     for (const { name } of tools) {
@@ -120,17 +120,20 @@ describe('the demo accounts', () => {
     ['withoutBalance', 11, 'Penny Lane Deals'],
     ['publisher', 8, 'Gazette Network'],
   ];
-  test.each(accounts)('%s has %i tools, and whoami says so', async (account, available, name) => {
-    const client = await connect(account);
-    const { tools } = await client.listTools();
-    expect(tools).toHaveLength(available);
-    expect(await call(client, 'svc_whoami')).toMatchObject({
-      data: { identity: { name }, counts: { tools: { available, catalog: 13 } } },
-    });
-  });
+  test.each(accounts)(
+    '%s has %i tools, and whoami reports the same number',
+    async (account, available, name) => {
+      const client = await connect(account);
+      const { tools } = await client.listTools();
+      expect(tools).toHaveLength(available);
+      expect(await call(client, 'svc_whoami')).toMatchObject({
+        data: { identity: { name }, counts: { tools: { available, catalog: 13 } } },
+      });
+    },
+  );
 });
 
-test('a client hears of it when an account may do other things than before', async () => {
+test('are notified when their rights change', async () => {
   const client = await connect('withoutBalance');
   const before = await client.listTools();
   const reported = new Promise<void>((resolve) => {
@@ -149,8 +152,8 @@ test('a client hears of it when an account may do other things than before', asy
   expect(await call(client, 'svc_list_campaigns')).toMatchObject({ error: { code: 'module_denied' } });
 });
 
-describe('on the wire', () => {
-  test('a missing scope is 403 and named with those that the token has', async () => {
+describe('over HTTP', () => {
+  test('a missing scope is 403 and names it with the scopes of the token', async () => {
     const { send } = await openSession(service, 'buyer', ['svc:read', 'offline_access']);
     const answer = await send('tools/call', { name: 'svc_prepare_upload', arguments: {} });
     expect(answer.status).toBe(403);
@@ -172,7 +175,7 @@ describe('on the wire', () => {
     expect(texts[2]).toContain('quota_exceeded');
   });
 
-  test('another member’s campaign and an absent one give the same bytes', async () => {
+  test('another member’s campaign and a missing campaign have identical answers', async () => {
     const [own] = (await service.list()).data;
     const { send } = await openSession(service, 'neighbour', ['svc:read']);
     const bytes = async (method: string, params: (cid: number) => JsonObject) => {
@@ -195,7 +198,7 @@ describe('on the wire', () => {
     }
   });
 
-  test('a valid credential of any endpoint in the arguments is refused', async () => {
+  test('a valid credential of any endpoint is refused in the arguments', async () => {
     const { grant, send } = await openSession(service, 'buyer', ['svc:read']);
     const { memberToken, publisherKeys } = service.credentials;
     const credentials = [grant.accessToken, grant.refreshToken, memberToken, publisherKeys[0]?.key ?? ''];
@@ -211,7 +214,7 @@ describe('on the wire', () => {
   });
 });
 
-describe('the very next call is refused', () => {
+describe('the next call is refused', () => {
   /** Returns the statuses of a call before and after the change. */
   async function around(
     change: (running: RunningBackend, grant: IssuedGrant) => Promise<unknown> | void,
@@ -237,30 +240,30 @@ describe('the very next call is refused', () => {
     expect(statuses).toEqual([200, 401]);
   });
 
-  test('after the menu was taken from its member', async () => {
+  test('after remote tools were removed from the member’s menu', async () => {
     const statuses = await around(({ backend, credentials }) => {
       backend.setAccess(credentials.accounts.buyer.uid, { mcpMenu: false });
     });
     expect(statuses).toEqual([200, 403]);
   });
 
-  test('after another process has taken the menu from its member', async () => {
+  test('after another process removed remote tools from the member’s menu', async () => {
     expect(await around((running) => changeFile(running.file, 'UPDATE member SET mcp_menu = 0'))).toEqual([
       200, 403,
     ]);
   });
 
-  test('after another process has removed its member', async () => {
+  test('after another process deleted the member', async () => {
     expect(
       await around((running) => changeFile(running.file, 'PRAGMA foreign_keys = OFF; DELETE FROM member')),
     ).toEqual([200, 401]);
   });
 });
 
-describe('reports through the tools', () => {
+describe('a report through the tools', () => {
   const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
 
-  test('have the rows of the REST reports', async () => {
+  test('has the same rows as through REST', async () => {
     const client = await connect('publisher', ['svc:read']);
     const [key] = service.credentials.accounts.publisher.publisherKeys;
     const [tid] = key?.tids ?? [];
@@ -296,7 +299,7 @@ describe('reports through the tools', () => {
     expect(found).toEqual(await rest('/publisher/search-report?'));
   });
 
-  test('are refused for sources of others and for none in the same words', async () => {
+  test('is refused for a foreign and an unknown source in the same words', async () => {
     const client = await connect('buyer', ['svc:read']);
     const [key] = service.credentials.accounts.publisher.publisherKeys;
     const range = { date_from: day(1), date_to: day(0) };

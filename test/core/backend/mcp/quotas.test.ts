@@ -17,7 +17,7 @@ const prepare = defineTool({
   run: () => ({ data: 'done' }),
 });
 
-describe('how often a principal may call', () => {
+describe('the call quota of a principal', () => {
   let open: OpenSurface;
   afterEach(() => open.dispose());
   const clock = createManualClock();
@@ -35,7 +35,7 @@ describe('how often a principal may call', () => {
     return most;
   };
 
-  test('is counted for each principal, with a quota of its own for prepares and commits', async () => {
+  test('is counted separately for each principal, and separately for prepares and commits', async () => {
     open = await openSurface({
       tools: [prepare],
       clock,
@@ -51,14 +51,14 @@ describe('how often a principal may call', () => {
     expect(passed(who, 'svc_whoami')).toBe(10);
   });
 
-  test('is not counted where the quota is off', async () => {
+  test('is not counted if it is switched off', async () => {
     open = await openSurface({ tools: [prepare], campaigns: 1 });
     expect(passed(open.principal(), 'test_prepare', 2_000)).toBe(2_000);
   });
 });
 
 describe('a quota', () => {
-  test('says how many seconds to wait, and admits the caller after them', () => {
+  test('states how many seconds to wait, and admits the caller after them', () => {
     const clock = createManualClock();
     const quota = createQuota({ perMinute: 4, clock });
     for (let count = 0; count < 4; count += 1) quota.take('a');
@@ -70,7 +70,7 @@ describe('a quota', () => {
     expect(() => quota.take('a')).toThrow(expect.objectContaining({ code: 'quota_exceeded' }));
   });
 
-  test('neither fills nor empties when the time of day is set', () => {
+  test('does not change when the time of day is set', () => {
     const clock = createManualClock();
     const quota = createQuota({ perMinute: 1, clock });
     quota.take('a');
@@ -78,7 +78,7 @@ describe('a quota', () => {
     expect(() => quota.take('a')).toThrow(expect.objectContaining({ code: 'quota_exceeded' }));
   });
 
-  test('never holds more than a minute has', () => {
+  test('never exceeds the calls of one minute', () => {
     const clock = createManualClock();
     const quota = createQuota({ perMinute: 2, clock });
     quota.take('a');

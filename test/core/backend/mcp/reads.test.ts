@@ -32,7 +32,7 @@ const stored = (query: Partial<CampaignListQuery>): CampaignRow[] =>
     .rows.map((row) => JSON.parse(row) as CampaignRow);
 
 describe('svc_list_campaigns', () => {
-  test('gives the newest twenty of the account without arguments', async () => {
+  test('returns the newest twenty campaigns of the account without arguments', async () => {
     const result = await open.call('svc_list_campaigns');
     expect(dataOf(result)).toEqual(stored({}));
     expect(pageOf(result)).toEqual({
@@ -46,7 +46,7 @@ describe('svc_list_campaigns', () => {
     });
   });
 
-  test('takes a status as a word or as its code', async () => {
+  test('accepts a status as a word or as its code', async () => {
     for (const [code, name] of Object.entries(statusNames)) {
       const byWord = await open.call('svc_list_campaigns', { status: name.toLowerCase(), limit: 200 });
       const byCode = await open.call('svc_list_campaigns', { status: code, limit: 200 });
@@ -57,14 +57,14 @@ describe('svc_list_campaigns', () => {
     }
   });
 
-  test.each(sortColumns)('sorts by %s, both ways', async (orderBy) => {
+  test.each(sortColumns)('sorts by %s in both directions', async (orderBy) => {
     for (const order of ['asc', 'desc'] as const) {
       const result = await open.call('svc_list_campaigns', { orderBy, order, limit: 200 });
       expect(dataOf(result)).toEqual(stored({ sort: orderBy, order, limit: 200 }));
     }
   });
 
-  test('is read through by going on at nextOffset until complete', async () => {
+  test('returns everything when a client continues at nextOffset', async () => {
     for (const detailLevel of ['summary', 'full']) {
       const seen: number[] = [];
       let offset: number | null = 0;
@@ -84,7 +84,7 @@ describe('svc_list_campaigns', () => {
     }
   });
 
-  test('the last page is complete, filled or not', async () => {
+  test('marks the last page as complete, whether it is full or not', async () => {
     for (const { offset, limit } of [
       { offset: 120, limit: 40 },
       { offset: 120, limit: 10 },
@@ -95,13 +95,13 @@ describe('svc_list_campaigns', () => {
     }
   });
 
-  test('beyond the end there is nothing, with the right total', async () => {
+  test('returns nothing beyond the end, with the right total', async () => {
     const result = await open.call('svc_list_campaigns', { offset: 500 });
     expect(dataOf(result)).toEqual([]);
     expect(pageOf(result)).toMatchObject({ complete: true, total: 130, nextOffset: null });
   });
 
-  test('full gives complete campaigns', async () => {
+  test('returns complete campaigns with detailLevel full', async () => {
     const { service, accounts } = open;
     const result = await open.call('svc_list_campaigns', { detailLevel: 'full', limit: 3 });
     const payloads = stored({ limit: 3 }).map(({ cid }) =>
@@ -110,7 +110,7 @@ describe('svc_list_campaigns', () => {
     expect(JSON.stringify(dataOf(result))).toBe(`[${payloads.join(',')}]`);
   });
 
-  test('full stops before an answer grows too large, and says where to go on', async () => {
+  test('ends a full list before the answer becomes too large, and states where to continue', async () => {
     const large = await openSurface({ campaigns: 5 });
     const { read, write, transaction } = large.service.store;
     const uid = large.accounts.buyer.uid;
@@ -141,7 +141,7 @@ describe('svc_list_campaigns', () => {
 });
 
 describe('svc_get_campaign', () => {
-  test('gives the campaign as it is stored, with types and settings', async () => {
+  test('returns the campaign as stored, with types and settings', async () => {
     const [first] = stored({ limit: 1 });
     const cid = first?.cid ?? 0;
     const { store, context } = open.service;
@@ -154,7 +154,7 @@ describe('svc_get_campaign', () => {
   });
 });
 
-test('no list shows a campaign of another account', async () => {
+test('lists show no campaign of another account', async () => {
   const { rows: neighbours } = open.service.store.read.list({
     uid: open.accounts.neighbour.uid,
     match: { kind: 'all' },
@@ -172,7 +172,7 @@ test('no list shows a campaign of another account', async () => {
 });
 
 describe('svc_whoami', () => {
-  test('names account, modules, scopes, client, counts, campaigns by status and sources', async () => {
+  test('returns account, modules, scopes, client, counts, campaigns by status and sources', async () => {
     const who = open.principal({ scopes: ['svc:read', 'offline_access'], clientId: 'client-7' });
     const data: JsonObject = dataOf(await open.call('svc_whoami', {}, who));
     const campaigns = stored({ limit: 1_000 });
@@ -197,7 +197,7 @@ describe('svc_whoami', () => {
     });
   });
 
-  test('reveals nothing of modules that the account does not have', async () => {
+  test('reveals nothing about modules that the account does not have', async () => {
     const neighbour: JsonObject = dataOf(
       await open.call('svc_whoami', {}, open.principal({ account: 'neighbour' })),
     );
@@ -210,7 +210,7 @@ describe('svc_whoami', () => {
 });
 
 describe('a report', () => {
-  test('says whether it is whole, and goes on where it is not', async () => {
+  test('states whether it is complete, and can be continued if it is not', async () => {
     const row: XmlRow = {
       group: '',
       grossRequests: 1,
@@ -242,7 +242,7 @@ describe('a report', () => {
     await reporting.dispose();
   });
 
-  test('without rows is whole', async () => {
+  test('without rows is complete', async () => {
     const range = { date_from: '2026-01-01', date_to: '2026-01-02' };
     expect(pageOf(await open.call('svc_xml_stats', { tid: 7001, ...range }))).toMatchObject({
       complete: true,
@@ -251,7 +251,7 @@ describe('a report', () => {
   });
 });
 
-describe('every answer', () => {
+describe('every tool answer', () => {
   const calls: [string, JsonObject][] = [
     ['svc_whoami', {}],
     ['svc_list_campaigns', {}],
@@ -263,15 +263,15 @@ describe('every answer', () => {
     ['svc_xml_stats', { tid: 7001, date_from: '2026-01-01', date_to: '2026-01-02' }],
     ['svc_search_report', { date_from: '2026-01-01', date_to: '2026-01-02' }],
   ];
-  test.each(calls)('has the same JSON as structure and as one text: %s %j', async (name, args) => {
+  test.each(calls)('has the same JSON as a structure and as text: %s %j', async (name, args) => {
     const result = await open.call(name, args);
     expect(result.content).toHaveLength(1);
     expect(textOf(result)).toBe(JSON.stringify(result.structuredContent));
   });
 });
 
-describe('when something fails here', () => {
-  test('a bug is logged and answered without its words', async () => {
+describe('an internal failure', () => {
+  test('that is a bug is logged and answered without details', async () => {
     const logged: unknown[] = [];
     const logger = {
       info() {},
@@ -299,7 +299,7 @@ describe('when something fails here', () => {
     expect(logged).toHaveLength(1);
   });
 
-  test('a database that is gone is 503, and nothing else', async () => {
+  test('that is a missing database is answered with 503', async () => {
     const broken = await openSurface({ campaigns: 1 });
     const who = broken.principal();
     await broken.service.store.dispose();

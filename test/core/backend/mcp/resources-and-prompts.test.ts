@@ -23,14 +23,14 @@ const prompt = async (name: string, args: Record<string, string>, who = open.pri
 };
 
 describe('resources', () => {
-  test('list settings, statuses and the newest twenty campaigns, each of which can be read', async () => {
+  test('list settings, statuses and the newest twenty campaigns, and each can be read', async () => {
     const listed = open.surface.listResources(open.principal());
     expect(listed.slice(0, 2).map(({ uri }) => uri)).toEqual(['svc://settings', 'svc://statuses']);
     expect(listed).toHaveLength(22);
     for (const { uri, mimeType } of listed) expect(await read(uri)).toMatchObject({ uri, mimeType });
   });
 
-  test('say what the service itself says', async () => {
+  test('contain the service’s own data', async () => {
     const { context, store } = open.service;
     const settings = JSON.parse((await read('svc://settings'))?.text ?? '') as JsonObject;
     expect(settings).toEqual({ campaign_types: context.types, settings: context.settings });
@@ -59,18 +59,18 @@ describe('resources', () => {
     ['an absent campaign', 'svc://campaigns/99999999'],
     ['an absent run', 'svc://task-runs/none'],
   ];
-  test.each(absent)('%s is not found', async (_name, uri) => {
+  test.each(absent)('do not include %s', async (_name, uri) => {
     await expect(read(uri)).rejects.toMatchObject({ code: 'object_not_found' });
   });
 
-  test('of another member are not found, in the same words as absent ones', async () => {
+  test('of another member are not found, with the same words as missing ones', async () => {
     const who = open.principal({ account: 'neighbour', modules: ['campaigns', 'tasks'] });
     const words = async (uri: string) => read(uri, who).catch((failure: Error) => failure.message);
     expect(await words('svc://campaigns/104201')).toBe(await words('svc://campaigns/99999999'));
     expect(await words('svc://task-runs/run-1')).toBe(await words('svc://task-runs/none'));
   });
 
-  test('of a module that the account lacks are neither listed nor read', async () => {
+  test('of a module that the account lacks are neither listed nor readable', async () => {
     const who = open.principal({ account: 'publisher' });
     expect(open.surface.listResources(who).map(({ uri }) => uri)).toEqual(['svc://statuses']);
     for (const uri of ['svc://settings', 'svc://campaigns/104201']) {
@@ -80,7 +80,7 @@ describe('resources', () => {
 });
 
 describe('prompts', () => {
-  test('carry their arguments, read first, and leave the decision to a person', async () => {
+  test('contain their arguments, begin with a read, and leave the decision to a person', async () => {
     const review = await prompt('review_campaign', { cid: '104201' });
     expect(review).toContain('svc_get_campaign {"cid": 104201}');
     expect(review).toContain('Change nothing');
@@ -97,7 +97,7 @@ describe('prompts', () => {
     );
   });
 
-  test('name every tool by a name that there is', async () => {
+  test('name only existing tools', async () => {
     const texts = [
       await prompt('review_campaign', { cid: '1' }),
       await prompt('pause_losers', {}),
@@ -123,7 +123,7 @@ describe('prompts', () => {
     ['explain_report', { tid: '7001', date_from: 'yesterday', date_to: '2026-01-01' }, 'date_from'],
     ['explain_report', { tid: '7001', date_from: '2026-01-02', date_to: '2026-01-01' }, 'date_to'],
   ];
-  test.each(refused)('%s with %j is refused for %s', async (name, args, field) => {
+  test.each(refused)('refuse %s with %j because of %s', async (name, args, field) => {
     await expect(prompt(name, args)).rejects.toMatchObject({
       code: 'arguments_invalid',
       fields: [{ field }],
@@ -137,7 +137,7 @@ describe('prompts', () => {
     });
   });
 
-  test('say which of their arguments they need', () => {
+  test('list their required arguments', () => {
     const [, pause, explain] = open.surface.listPrompts(open.principal());
     expect(pause?.arguments?.map(({ name, required }) => [name, required])).toEqual([
       ['days', false],
@@ -157,7 +157,7 @@ describe('completion', () => {
   const review = { type: 'ref/prompt', name: 'review_campaign' };
   const explain = { type: 'ref/prompt', name: 'explain_report' };
 
-  test('offers the ids of the account that begin as typed', async () => {
+  test('offers the account’s ids that begin with the typed digits', async () => {
     const { values } = await complete(review, { name: 'cid', value: '10420' });
     expect(values.length).toBeGreaterThan(1);
     expect(values.every((value) => value.startsWith('10420'))).toBe(true);
@@ -165,7 +165,7 @@ describe('completion', () => {
     expect(await complete(explain, { name: 'tid', value: '' })).toMatchObject({ values: ['7001'] });
   });
 
-  test('of something that there is not is refused', async () => {
+  test('of an unknown argument is refused', async () => {
     for (const ref of [
       { type: 'ref/prompt', name: 'nothing' },
       { type: 'ref/resource', uri: 'svc://members/{uid}' },
@@ -179,7 +179,7 @@ describe('completion', () => {
     });
   });
 
-  test('offers nothing of others, and nothing where there is nothing', async () => {
+  test('offers nothing of other accounts, and nothing if there is nothing', async () => {
     const neighbour = open.principal({ account: 'neighbour' });
     expect(await complete(template, { name: 'cid', value: '104201' }, neighbour)).toMatchObject({
       values: [],

@@ -19,7 +19,7 @@ afterAll(() => service.dispose());
 const fold = (text: string) => text.normalize('NFC').toLowerCase();
 
 describe('the campaign list', () => {
-  test('shows every campaign of the member once, in the shape of the contract', async () => {
+  test('contains every campaign of the member once, in the shape of the contract', async () => {
     expect(rows).toHaveLength(400);
     expect(new Set(rows.map(({ cid }) => cid)).size).toBe(400);
     expect(new Set(rows.map(({ uid }) => uid))).toEqual(new Set([service.credentials.uid]));
@@ -28,7 +28,7 @@ describe('the campaign list', () => {
     ).not.toThrow();
   });
 
-  test('starts at page 1 with 20 rows, newest campaign first', async () => {
+  test('starts at page 1 with 20 rows and the newest campaign first', async () => {
     const page = await service.list();
     expect(page).toMatchObject({ total: 400, currentPage: 1, totalPages: 20 });
     expect(page.data.map(({ cid }) => cid)).toEqual(
@@ -45,13 +45,13 @@ describe('the campaign list', () => {
     ['?page=9007199254740991&perPage=200', 0, 2],
     ['?page=3&perPage=150', 100, 3],
     ['?perPage=1', 1, 400],
-  ])('%s has %i rows of %i pages', async (query, count, totalPages) => {
+  ])('%s returns %i rows of %i pages', async (query, count, totalPages) => {
     const page = await service.list(query);
     expect(page.data).toHaveLength(count);
     expect(page).toMatchObject({ total: 400, totalPages });
   });
 
-  test.each(sortColumns)('sorts by %s both ways, ties by cid, page after page', async (sort) => {
+  test.each(sortColumns)('is sorted by %s in both directions, ties by cid, page after page', async (sort) => {
     const keyOf = (row: CampaignRow) => {
       const value = sort === 'name' ? fold(row.name) : sort === 'geo' ? row.geo.join(',') : row[sort];
       return typeof value === 'string' ? Buffer.from(value) : value;
@@ -91,14 +91,14 @@ describe('the campaign list', () => {
     ['query=', () => true],
     ['nonsense=1&page=1', () => true],
   ];
-  test.each(filters)('finds what %s asks for, with the right total', async (query, matches) => {
+  test.each(filters)('contains the campaigns that match %s, with the right total', async (query, matches) => {
     const expected = rows.filter(matches).map(({ cid }) => cid);
     const page = await service.list(`?${query}&perPage=200&order=asc`);
     expect(page.total).toBe(expected.length);
     expect(page.data.map(({ cid }) => cid)).toEqual(expected.slice(0, 200));
   });
 
-  test('a remembered search does not outlive a write', async () => {
+  test('forgets a cached search after a write', async () => {
     const before = await service.list('?query=kestrel&status=3');
     const [first] = before.data;
     await service.setStatus({ ids: [first?.cid], status: 2 });
@@ -107,7 +107,7 @@ describe('the campaign list', () => {
     expect(await service.list('?query=kestrel&status=3')).toEqual(before);
   });
 
-  test('a numeric query is an exact campaign id', async () => {
+  test('treats a numeric query as an exact campaign id', async () => {
     const wanted = rows[7]?.cid ?? 0;
     expect((await service.list(`?query=${wanted}`)).data).toEqual([rows[7]]);
     expect((await service.list(`?query=${wanted}&status=${((rows[7]?.status ?? 0) + 1) % 5}`)).total).toBe(0);
@@ -115,7 +115,7 @@ describe('the campaign list', () => {
     expect((await service.list('?query=99999999999999999999')).total).toBe(0);
   });
 
-  test('a foreign campaign cannot be found by its id, nor by its name', async () => {
+  test('does not find a foreign campaign by its id or its name', async () => {
     const token = service.credentials.accounts.neighbour.memberToken;
     const [foreign] = (await service.list('', token)).data;
     expect((await service.list(`?query=${foreign?.cid}`)).total).toBe(0);
@@ -152,7 +152,7 @@ describe('the campaign list', () => {
       ['page', 'perPage', 'sort', 'order', 'status', 'types'],
     ],
   ];
-  test.each(wrong)('%s is refused and names what is wrong', async (query, fields) => {
+  test.each(wrong)('refuses %s and names the wrong parameters', async (query, fields) => {
     const answer = await service.send('GET', `/login/campaigns/campaigns?${query}`);
     expect(answer.status).toBe(422);
     expect(answer.body.errors?.map(({ field }) => field)).toEqual(fields);

@@ -22,7 +22,7 @@ const some = (status: number, count: number, from = 0) => (mine.get(status) ?? [
 const statusOf = async (cid: number) => (await service.campaign(cid))['status'];
 
 describe('a change of status', () => {
-  test('moves twelve campaigns at once, in the list, the campaign and the totals', async () => {
+  test('applies to twelve campaigns at once, in the list, the campaign and the totals', async () => {
     const ids = some(3, 12);
     const before = await service.list('?status=2&perPage=1');
     const answer = await service.setStatus({ ids: [...ids, ...ids], status: 2 });
@@ -45,7 +45,7 @@ describe('a change of status', () => {
     expect((await service.put(cid, { ...before, status: 4 })).status).toBe(200);
   });
 
-  test('one foreign campaign among twelve: nothing changes, and it is named like an absent one', async () => {
+  test('of twelve campaigns changes nothing if one is foreign, and names it like a missing campaign', async () => {
     const ids = some(1, 11);
     const absent = 999_999;
     const [withForeign, withAbsent] = [foreign, absent].map(async (cid) => {
@@ -71,7 +71,7 @@ describe('a change of status', () => {
     ['an empty list', () => ({ ids: [], status: 3 }), 422, ['ids']],
     ['ids that are no list', () => ({ ids: 104201, status: 3 }), 422, ['ids']],
     [
-      'ids that are no numbers',
+      'ids that are not numbers',
       () => ({ ids: ['104201', 1.5, null], status: 3 }),
       422,
       ['ids[0]', 'ids[1]', 'ids[2]'],
@@ -87,9 +87,9 @@ describe('a change of status', () => {
     ['status -1', () => ({ ids: some(3, 1, 30), status: -1 }), 422, ['status']],
     ['a status in words', () => ({ ids: some(3, 1, 30), status: 'active' }), 422, ['status']],
     ['a key more', () => ({ ids: some(3, 1, 30), status: 2, uid: 1 }), 422, ['uid']],
-    ['everything wrong at once', () => ({ ids: [], status: 9 }), 422, ['ids', 'status']],
+    ['several errors at once', () => ({ ids: [], status: 9 }), 422, ['ids', 'status']],
   ];
-  test.each(refused)('%s is refused and changes nothing', async (_name, body, status, fields) => {
+  test.each(refused)('is refused and changes nothing: %s', async (_name, body, status, fields) => {
     const totals = async () =>
       Promise.all(
         [0, 1, 2, 3, 4].map(async (code) => (await service.list(`?status=${code}&perPage=1`)).total),
@@ -101,13 +101,13 @@ describe('a change of status', () => {
     expect(await totals()).toEqual(before);
   });
 
-  test('a pending campaign can be paused or suspended', async () => {
+  test('can pause or suspend a pending campaign', async () => {
     const [one = 0, two = 0] = some(0, 2, 2);
     expect((await service.setStatus({ ids: [one], status: 3 })).status).toBe(200);
     expect((await service.setStatus({ ids: [two], status: 2 })).status).toBe(200);
   });
 
-  test('activating needs one dollar', async () => {
+  test('to Active needs a balance of one dollar', async () => {
     const { memberToken } = service.credentials.accounts.withoutBalance;
     const ids = (await service.list('?status=3', memberToken)).data.map(({ cid }) => cid);
     const answer = await service.setStatus({ ids, status: 1 }, memberToken);

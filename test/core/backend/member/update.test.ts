@@ -30,7 +30,7 @@ describe('a full update', () => {
     push = await find('types=3&status=3');
   });
 
-  test('is stored whole, unknown filters included, and answered without data', async () => {
+  test('is stored completely, including unknown filters, and answered without data', async () => {
     const payload = {
       ...push,
       payout: 0.123,
@@ -47,7 +47,7 @@ describe('a full update', () => {
     expect((await service.list('?query=RENAMED%E2%80%9D')).total).toBe(1);
   });
 
-  test('takes the cid of the path, whatever the body says', async () => {
+  test('uses the cid of its path, whatever its body says', async () => {
     const other = await find('types=3&status=1');
     for (const cid of [cidOf(other), 'x', null, 0] as JsonValue[]) {
       expect((await service.put(cidOf(push), { ...push, cid, payout: 0.2 })).status).toBe(200);
@@ -56,20 +56,20 @@ describe('a full update', () => {
     expect(await service.campaign(cidOf(other))).toEqual(other);
   });
 
-  test('a flag of 1 empties its list', async () => {
+  test('with a flag of 1 empties the list of that flag', async () => {
     const payload = { ...push, geo_enabled: 1, geo: ['DE', 'AT'] };
     expect((await service.put(cidOf(push), payload)).status).toBe(200);
     expect(await service.campaign(cidOf(push))).toEqual({ ...payload, geo: [] });
     expect((await service.list(`?query=${cidOf(push)}`)).data[0]?.geo).toEqual([]);
   });
 
-  test('the budgets in force are 0 while budgeting is off', async () => {
+  test('with budgeting off sets the effective budgets to 0', async () => {
     await service.put(cidOf(push), { ...push, enable_budget: 0, d_revenue: 50, t_revenue: 500 });
     const [row] = (await service.list(`?query=${cidOf(push)}`)).data;
     expect(row).toMatchObject({ d_revenue: 50, t_revenue: 500, daily_budget: 0, total_budget: 0 });
   });
 
-  test('names every failing field at once and changes nothing', async () => {
+  test('names every invalid field at once and changes nothing', async () => {
     const payload: JsonObject = {
       ...push,
       name: '',
@@ -94,7 +94,7 @@ describe('a full update', () => {
     expect(await service.campaign(cidOf(push))).toEqual(push);
   });
 
-  test('a list row is not a campaign: every missing field is named', async () => {
+  test('made of a list row is refused and names every missing field', async () => {
     const [row] = (await service.list(`?query=${cidOf(push)}`)).data;
     const answer = await service.put(cidOf(push), row);
     expect(answer.status).toBe(422);
@@ -104,19 +104,19 @@ describe('a full update', () => {
     expect(await service.campaign(cidOf(push))).toEqual(push);
   });
 
-  test('a body without the cid is incomplete', async () => {
+  test('without a cid is incomplete', async () => {
     const { cid: _cid, ...payload } = push;
     expect(fieldsOf(await service.put(cidOf(push), payload))).toEqual(['cid']);
   });
 
-  test('a foreign uid is forbidden, a uid that is none is invalid', async () => {
+  test('is forbidden with a foreign uid and invalid with a malformed uid', async () => {
     const neighbour = service.credentials.accounts.neighbour.uid;
     expect((await service.put(cidOf(push), { ...push, uid: neighbour })).status).toBe(403);
     expect(fieldsOf(await service.put(cidOf(push), { ...push, uid: 'me' }))).toEqual(['uid']);
     expect(await service.campaign(cidOf(push))).toEqual(push);
   });
 
-  test('an absent and a foreign campaign have the same answer to everything', async () => {
+  test('gets the same answer for a missing and a foreign campaign', async () => {
     const foreign = await find('perPage=1', service.credentials.accounts.neighbour.memberToken);
     const answers = new Map<string, Set<string>>();
     for (const cid of [
@@ -151,13 +151,13 @@ describe('a full update', () => {
     ['null', 'null', 400, 'bad_input'],
     ['a key named twice', '{"name":"a","name":"b"}', 400, 'json_duplicate_key'],
     ['__proto__', '{"__proto__":{"uid":1}}', 400, 'json_forbidden_key'],
-    ['a number that a double cannot hold', '{"payout":9007199254740993}', 400, 'json_number_inexact'],
+    ['a number beyond the range of a double', '{"payout":9007199254740993}', 400, 'json_number_inexact'],
     ['half a character', '{"name":"\\ud800"}', 400, 'json_lone_surrogate'],
     ['a deep nest', `{"a":${'['.repeat(70)}${']'.repeat(70)}}`, 400, 'json_too_deep'],
     ['bytes that are not UTF-8', new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x7d]), 400, 'json_invalid'],
     ['five megabytes', ' '.repeat(5 * 1024 * 1024), 413, 'payload_too_large'],
   ];
-  test.each(bodies)('%s as the body is refused', async (_name, body, status, code) => {
+  test.each(bodies)('is refused with %s as its body', async (_name, body, status, code) => {
     const headers = { 'content-type': 'application/json' };
     const answer = await service.send('PUT', `/login/campaigns/${cidOf(push)}`, { body, headers });
     expect([answer.status, answer.body.code]).toEqual([status, code]);
@@ -171,7 +171,7 @@ describe('a full update', () => {
     'application/json; charset=latin1',
     'application/jsonp',
     'text/json',
-  ])('a body that says it is %s is refused', async (type) => {
+  ])('is refused with the content type %s', async (type) => {
     const answer = await service.send('PUT', `/login/campaigns/${cidOf(push)}`, {
       body: JSON.stringify({ ...push, payout: 0.3 }),
       headers: { 'content-type': type },
@@ -185,7 +185,7 @@ describe('a full update', () => {
     ['two content types', 415, 'Content-Type: application/json\r\nContent-Type: text/plain\r\n'],
     ['no coding, by name', 200, 'Content-Type: application/json\r\nContent-Encoding: identity\r\n'],
   ];
-  test.each(oddHeads)('a JSON body under %s is answered with %d', async (_name, status, lines) => {
+  test.each(oddHeads)('as JSON with %s is answered with %d', async (_name, status, lines) => {
     const body = JSON.stringify({ ...push, payout: 0.31 });
     expect(statusOf(await speak(service.port, `${putHead(lines, Buffer.byteLength(body))}${body}`))).toBe(
       status,
@@ -193,7 +193,7 @@ describe('a full update', () => {
     expect((await service.campaign(cidOf(push)))['payout']).toBe(status === 200 ? 0.31 : push['payout']);
   });
 
-  test('a body that is announced too large is not asked for', async () => {
+  test('that announces a body over the limit is refused before the body is requested', async () => {
     const lines = 'Content-Type: application/json\r\nExpect: 100-continue\r\n';
     expect(statusOf(await speak(service.port, putHead(lines, 9_000_000)))).toBe(413);
   });
@@ -205,7 +205,7 @@ describe('a full update', () => {
     return `${start}${bearer}${lines}Content-Length: ${length}\r\nConnection: close\r\n\r\n`;
   }
 
-  test('four thousand unknown fields have a short answer', async () => {
+  test('with four thousand unknown fields gets a short answer', async () => {
     const surprises = Object.fromEntries(Array.from({ length: 4_000 }, (_, at) => [`field_${at}`, 1]));
     const answer = await service.put(cidOf(push), { ...push, ...surprises });
     expect(answer.status).toBe(422);
@@ -217,7 +217,7 @@ describe('a full update', () => {
   test.each([
     [49_000, 200],
     [50_001, 413],
-  ])('a filter of %i values is answered with %i', async (length, status) => {
+  ])('with a filter of %i values is answered with %i', async (length, status) => {
     const before = await service.campaign(cidOf(push));
     const payload = { ...push, publisher_blocklist: Array.from({ length }, (_, at) => at) };
     expect((await service.put(cidOf(push), payload)).status).toBe(status);
@@ -240,14 +240,14 @@ describe('a full update that changes the status', () => {
     ['status=3', 5, 422],
     ['status=3', 1.5, 422],
   ];
-  test.each(moves)('from a campaign with %s to %d is answered with %d', async (query, to, status) => {
+  test.each(moves)('for a campaign with %s to %d is answered with %d', async (query, to, status) => {
     const campaign = await find(query);
     expect((await service.put(cidOf(campaign), { ...campaign, status: to })).status).toBe(status);
     const after = await service.campaign(cidOf(campaign));
     expect(after['status']).toBe(status === 200 ? to : campaign['status']);
   });
 
-  test('needs money to activate, but not to edit what is active', async () => {
+  test('needs balance to activate, but not to edit an active campaign', async () => {
     const paused = await find('status=3', poor);
     const refused = await service.put(cidOf(paused), { ...paused, status: 1 }, poor);
     expect([refused.status, refused.body.code]).toEqual([402, 'insufficient_balance']);
@@ -256,8 +256,8 @@ describe('a full update that changes the status', () => {
   });
 });
 
-describe('a tenant with other switches', () => {
-  test('refuses a changed click URL, bid controls, and a type that it does not have', async () => {
+describe('a tenant with other settings', () => {
+  test('refuses a changed click URL, bid controls, and a type that it does not offer', async () => {
     const meridian = await startBackend({ tenant: 'meridian' });
     const [row] = (await meridian.list('?types=1&status=3')).data;
     const campaign = await meridian.campaign(row?.cid ?? 0);

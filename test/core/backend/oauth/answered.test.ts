@@ -18,20 +18,20 @@ async function start(result: InteractionResult) {
   return createTestClient(`http://127.0.0.1:${service.port}`);
 }
 
-test('the process’s own client gets its code without a page', async () => {
+test('the app’s own client gets its code without a page', async () => {
   const client = await start({ kind: 'granted', subject: '20417', scopes: ['svc:read'] });
   const code = await client.code('the-app', { scope: 'svc:read svc:write' });
   const tokens = (await (await client.redeem(code)).json()) as { scope: string };
   expect(tokens.scope).toBe('svc:read');
 });
 
-test('where the process says no, the client gets nothing', async () => {
+test('a client that the app denies gets nothing', async () => {
   const client = await start({ kind: 'denied' });
   const { answer } = await client.code('the-app');
   expect([answer.get('code'), answer.get('error')]).toEqual([null, 'access_denied']);
 });
 
-test('a stranger cannot register, ask, or sign in there', async () => {
+test('a foreign client can neither register nor sign in', async () => {
   const client = await start({ kind: 'granted', subject: '20417', scopes: ['svc:read'] });
   expect((await client.register()).status).toBeGreaterThanOrEqual(400);
   const asked = await client.authorize('stranger');

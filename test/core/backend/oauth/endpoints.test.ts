@@ -191,7 +191,7 @@ const forbidden: Record<string, string> = {
   'an access token without the menu at the remote tools in the header': 'menu_denied',
 };
 
-describe('a credential opens its own endpoint, in its own header, and nothing else', () => {
+describe('a credential is accepted only at its own endpoint and in its own header:', () => {
   const cells = Object.entries(doors).flatMap(([kind, places]) =>
     Object.entries(places).map(([place, send]) => [kind, place, send] as const),
   );
@@ -208,7 +208,7 @@ describe('a credential opens its own endpoint, in its own header, and nothing el
     }
   });
 
-  test('any other credential at the remote tools is referred to OAuth', async () => {
+  test('a wrong credential at the remote tools is referred to OAuth', async () => {
     for (const name of ['a publisher key', 'a refresh token', 'a code', 'an expired JWT', 'noise']) {
       const answer = await mcp(bearer(held[name] ?? ''));
       expect([name, answer.status]).toEqual([name, 401]);
@@ -219,7 +219,7 @@ describe('a credential opens its own endpoint, in its own header, and nothing el
     }
   });
 
-  test('two Authorization headers do not sign in, even when both are right', async () => {
+  test('two Authorization headers are refused, even if both are valid', async () => {
     const line = `Authorization: Bearer ${held['an access token']}\r\n`;
     const head = `POST /mcp HTTP/1.1\r\nHost: 127.0.0.1:${service.port}\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\n`;
     const one = await speak(
@@ -234,8 +234,8 @@ describe('a credential opens its own endpoint, in its own header, and nothing el
   });
 });
 
-describe('direct JWT', () => {
-  test('is off unless it was switched on', async () => {
+describe('a member token at the remote tools', () => {
+  test('is refused unless this was switched on', async () => {
     const careful = await startBackend({ campaigns: 5, days: 3 });
     const answer = await fetch(`${originOf(careful)}/mcp`, {
       method: 'POST',
@@ -247,12 +247,12 @@ describe('direct JWT', () => {
     await careful.dispose();
   });
 
-  test('of an absent account does not sign in', async () => {
+  test('of a missing account is refused', async () => {
     const ghost = sign({ ...claimsOf(held['the member JWT'] ?? ''), sub: '1' });
     expect((await mcp(bearer(ghost))).status).toBe(401);
   });
 
-  test('reads, writes and uploads, and keeps no tasks', async () => {
+  test('can read, write and upload, but has no tasks', async () => {
     const opened = await mcp(bearer(held['the member JWT'] ?? ''));
     await opened.text();
     const session = {
@@ -292,7 +292,7 @@ describe('a member token', () => {
   };
   const claims = { uid: 7, tenant: 'northwind', role: 'member' };
 
-  test('names its issuer and both of its endpoints', () => {
+  test('names its issuer and its two endpoints', () => {
     const token = tokensAt(origin).issue(claims);
     expect(claimsOf(token)).toMatchObject({
       iss: origin,
@@ -303,7 +303,7 @@ describe('a member token', () => {
     expect(tokensAt(origin).verify(token, 'remote')).toEqual(claims);
   });
 
-  test('opens only the endpoints that it names', () => {
+  test('is accepted only at the endpoints that it names', () => {
     const tokens = tokensAt(origin);
     const forOne = sign({ ...claimsOf(tokens.issue(claims)), aud: [`${origin}/api/v1`] });
     // Each kind is tried twice, because the service remembers what it has verified.
@@ -317,7 +317,7 @@ describe('a member token', () => {
     expect(tokensAt('http://127.0.0.1:4001').verify(token, 'member')).toBeNull();
   });
 
-  test('cannot be made before there is an address', () => {
+  test('cannot be issued before the service has an address', () => {
     expect(() => createMemberTokens({ secret, clock }).issue(claims)).toThrow('does not listen yet');
   });
 });

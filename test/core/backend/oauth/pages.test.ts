@@ -26,13 +26,13 @@ const consent = async (asked: Parameters<PageHost['ask']>[0] = {}) =>
 const tagsOf = (html: string) => html.match(/<[a-z/!][^>]*>/gi)?.map((tag) => tag.split(/[\s>]/, 1)[0]);
 
 describe('the sign-in page', () => {
-  test('a demo account signs in with its login and the one password, and is asked next', async () => {
+  test('signs a demo account in with its login and the shared password, and then asks for consent', async () => {
     const page = await consent();
     expect([page.status, page.html.includes('Allow access?')]).toEqual([200, true]);
     expect(host.results).toEqual([]);
   });
 
-  test('a wrong password and an unknown login get the same answer; the login stays in its field, as text, the password does not', async () => {
+  test('answers a wrong password and an unknown login alike, and keeps the login in its field but not the password', async () => {
     const question = await person.open(host.ask());
     const wrong = await person.submit(question, '/sign-in', pair('marlow-media', 'typed-secret'));
     const unknown = await person.submit(wrong, '/sign-in', pair('"><b>nobody', host.password));
@@ -46,7 +46,7 @@ describe('the sign-in page', () => {
     }
   });
 
-  test('Cancel sends the client away with nothing', async () => {
+  test('sends the client away without a code on Cancel', async () => {
     const page = await person.submit(await person.open(host.ask()), '/cancel');
     expect([page.left, host.results]).toEqual([
       'http://127.0.0.1:33418/callback?error=access_denied',
@@ -55,7 +55,7 @@ describe('the sign-in page', () => {
   });
 });
 
-describe('guessing passwords', () => {
+describe('a guessed password', () => {
   const fail = async (login: string, times: number): Promise<PlainPage> => {
     let page = await person.open(host.ask());
     for (let n = 0; n < times; n += 1)
@@ -65,7 +65,7 @@ describe('guessing passwords', () => {
   const attempt = async (login: string) => signIn(await person.open(host.ask()), login);
 
   test.each(['marlow-media', 'nobody-at-all'])(
-    'five failures of %s make a pause, in which the right password is not looked at either',
+    'that fails five times for %s causes a pause in which even the right password is refused',
     async (login) => {
       expect((await fail(login, 5)).status).toBe(403);
       const paused = await attempt(login);
@@ -75,7 +75,7 @@ describe('guessing passwords', () => {
     },
   );
 
-  test('the pause ends, and the next failure makes it twice as long', async () => {
+  test('after the pause doubles the next pause', async () => {
     await fail('marlow-media', 5);
     for (const seconds of [1, 2, 4, 8]) {
       const paused = await attempt('marlow-media');
@@ -86,13 +86,13 @@ describe('guessing passwords', () => {
     expect((await attempt('marlow-media')).html).toContain('Allow access?');
   });
 
-  test('a right password makes the slate clean', async () => {
+  test('is forgotten after a successful sign-in', async () => {
     await fail('marlow-media', 4);
     await attempt('marlow-media');
     expect((await fail('marlow-media', 5)).status).toBe(403);
   });
 
-  test('changing the login at every guess ends in a pause for every login', async () => {
+  test('with a new login each time ends in a pause for every login', async () => {
     for (let n = 0; n < 20; n += 1) expect((await fail(`login-${n}`, 1)).status).toBe(403);
     expect((await attempt('marlow-media')).status).toBe(429);
     host.clock.advance(1_000);
@@ -101,7 +101,7 @@ describe('guessing passwords', () => {
 });
 
 describe('the consent page', () => {
-  test('names the client, the target of the answer, the account, and the meaning of each scope', async () => {
+  test('names the client, the target address, the account, and the meaning of each scope', async () => {
     const { html } = await consent({
       clientName: 'Bid Helper',
       redirectUri: 'https://helper.example:8443/cb',
@@ -121,13 +121,13 @@ describe('the consent page', () => {
     }
   });
 
-  test('shows only what was asked for', async () => {
+  test('shows only requested scopes', async () => {
     const { html } = await consent({ scopes: ['svc:read'] });
     expect(html).not.toContain('Propose and commit changes');
     expect(html).not.toContain('type="checkbox"');
   });
 
-  test('says that remote tools are switched off for the account', async () => {
+  test('says if remote tools are switched off for the account', async () => {
     const page = await signIn(await person.open(host.ask()), 'old-harbour');
     expect(page.html).toContain('Remote tools are not in the menu of this account');
   });
@@ -139,7 +139,7 @@ describe('the consent page', () => {
     ['only tasks', [['scope', 'offline_access']], ['svc:read', 'offline_access']],
     ['uploads without changes', [['scope', 'svc:upload']], ['svc:read']],
     [
-      'reading ticked twice by hand',
+      'reading selected twice by a forged form',
       [
         ['scope', 'svc:read'],
         ['scope', 'svc:read'],
@@ -147,7 +147,7 @@ describe('the consent page', () => {
       ['svc:read'],
     ],
   ];
-  test.each(answers)('Allow with %s grants exactly that', async (_name, ticked, scopes) => {
+  test.each(answers)('grants exactly %s on Allow', async (_name, ticked, scopes) => {
     const page = await consent();
     const [form] = page.forms.filter(({ action }) => action.endsWith('/decide'));
     form!.fields = form!.fields.filter(([name]) => name !== 'scope');
@@ -156,12 +156,12 @@ describe('the consent page', () => {
     expect(host.results).toEqual([{ kind: 'granted', subject: '20417', scopes }]);
   });
 
-  test('Deny is an answer too', async () => {
+  test('records a denial on Deny', async () => {
     await person.submit(await consent(), '/decide', [['decision', 'deny']]);
     expect(host.results).toEqual([{ kind: 'denied' }]);
   });
 
-  test('another account can be chosen before anything is allowed', async () => {
+  test('lets the user choose another account before allowing anything', async () => {
     const question = await person.submit(await consent(), '/another-account');
     expect(question.html).toContain('<h1>Sign in</h1>');
     const page = await signIn(question, 'quayside-ads');
@@ -169,13 +169,13 @@ describe('the consent page', () => {
     expect(host.results).toMatchObject([{ kind: 'granted', subject: '20422' }]);
   });
 
-  test('every request for access is asked in full, in the same browser too', async () => {
+  test('asks for every request in full, even in the same browser', async () => {
     await person.submit(await consent(), '/decide', [['decision', 'allow']]);
     expect((await person.open(host.ask())).html).toContain('<h1>Sign in</h1>');
   });
 });
 
-describe('a form counts once, for the page that shows it', () => {
+describe('a form is valid once and for its own page:', () => {
   const token = (page: PlainPage) => page.forms[0]!.fields.find(([name]) => name === 'form_token')![1];
   const post = (address: string, fields: [string, string][], headers: Record<string, string> = {}) =>
     fetch(address, {
@@ -190,10 +190,10 @@ describe('a form counts once, for the page that shows it', () => {
   const stale: [string, (page: PlainPage) => string | Promise<string>][] = [
     ['none', () => ''],
     ['a made-up one', () => 'A'.repeat(43)],
-    ['the one of the sign-in page', async () => token(await person.open(host.ask()))],
-    ['the one of another interaction', async () => token(await consent())],
+    ['the token of the sign-in page', async () => token(await person.open(host.ask()))],
+    ['the token of another sign-in', async () => token(await consent())],
     [
-      'the one that was shown before',
+      'the earlier token',
       async (page) => {
         const before = token(page);
         await person.open(page.url);
@@ -208,7 +208,7 @@ describe('a form counts once, for the page that shows it', () => {
       },
     ],
   ];
-  test.each(stale)('with %s for a token nothing is allowed', async (_name, find) => {
+  test.each(stale)('with %s as its token nothing is allowed', async (_name, find) => {
     const page = await consent();
     const answer = await allow(page, await find(page));
     expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining('out of date')]);
@@ -217,7 +217,7 @@ describe('a form counts once, for the page that shows it', () => {
     expect((await person.open(page.url)).html).toContain('Allow access?');
   });
 
-  test('two answers at the same moment end in one', async () => {
+  test('two simultaneous answers count once', async () => {
     const page = await consent();
     const statuses = await Promise.all(
       Array.from({ length: 8 }, async () => (await allow(page, token(page))).status),
@@ -228,7 +228,7 @@ describe('a form counts once, for the page that shows it', () => {
 
   const malformed: [string, number, (page: PlainPage, formToken: string) => Promise<Response>][] = [
     [
-      'a scope that was not asked',
+      'a scope that was not requested',
       400,
       (page, formToken) => allow(page, formToken, [['scope', 'svc:admin']]),
     ],
@@ -275,15 +275,15 @@ describe('a form counts once, for the page that shows it', () => {
     expect(host.results).toEqual([]);
   });
 
-  test('no decision is possible before a sign-in', async () => {
+  test('a decision before signing in is refused', async () => {
     const question = await person.open(host.ask());
     const answer = await allow(question, token(question));
     expect([answer.status, host.results]).toEqual([403, []]);
   });
 });
 
-describe('what a page is made of', () => {
-  test('no page runs a script, loads a resource, can be framed, or is cached', async () => {
+describe('the pages', () => {
+  test('run no script, load no resource, cannot be framed, and are not cached', async () => {
     const redirectUri = 'https://helper.example:8443/cb';
     const question = await person.open(host.ask({ redirectUri }));
     const refused = await person.submit(question, '/sign-in', pair('marlow-media', 'no'));
@@ -319,23 +319,23 @@ describe('what a page is made of', () => {
     ['a new line', 'Claude\n\nAllow it', 'Claude⟨U+000A⟩⟨U+000A⟩Allow it'],
     ['nothing', '   ', 'A client that gave no name'],
   ];
-  test.each(names)('a client name with %s stays text', async (_name, clientName, shown) => {
+  test.each(names)('show a client name with %s as plain text', async (_name, clientName, shown) => {
     const plain = await consent({ clientName: 'Plain' });
     const page = await consent({ clientName });
     expect(page.html).toContain(shown);
     expect(tagsOf(page.html)).toEqual(tagsOf(plain.html));
   });
 
-  test('a look-alike host is shown by its real name', async () => {
+  test('show a look-alike host by its real name', async () => {
     const { html } = await consent({ redirectUri: 'https://clаude.example/cb' });
     expect(html).toMatch(/<div class="host" id="where">xn--[\w-]+\.example<\/div>/);
   });
 });
 
-describe('where the process answers', () => {
+describe('if the app answers sign-ins itself,', () => {
   const clients = [{ clientId: 'app', clientName: 'Countersign', redirectUris: [] }];
 
-  test('its own client is answered at once, and every other one denied without a question', async () => {
+  test('its own client is admitted at once, and any other client is denied without a question', async () => {
     const asked: string[] = [];
     const answering = await openPageHost({
       kind: 'answered',

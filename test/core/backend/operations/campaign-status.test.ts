@@ -14,7 +14,7 @@ const statuses = (world: World, ids: readonly number[]) =>
   ids.map((cid) => world.campaign('buyer', cid)['status']);
 
 describe('a prepared change of status', () => {
-  test('takes the status by its name, by its number and by its number as text', async () => {
+  test('accepts the status by name, by number and by number as text', async () => {
     const world = openWorld();
     const ids = cids(world, 1, 2);
     for (const status of ['paused', '3', 3]) {
@@ -24,7 +24,7 @@ describe('a prepared change of status', () => {
     }
   });
 
-  test('is all of them or none, and says how many are stored', async () => {
+  test('applies to all campaigns or none, and states how many are stored', async () => {
     const world = openWorld();
     const who = world.principal();
     const ids = cids(world, 3, 4);
@@ -37,7 +37,7 @@ describe('a prepared change of status', () => {
     expect(statuses(world, ids)).toEqual([2, 2, 2, 2]);
   });
 
-  test('leaves out those that have the status already, and says so', async () => {
+  test('skips and lists campaigns that have the status already', async () => {
     const world = openWorld();
     const [paused, active] = [cids(world, 3, 2), cids(world, 1, 1)];
     const { payload, warnings } = await world.prepare(world.principal(), tool, {
@@ -48,7 +48,7 @@ describe('a prepared change of status', () => {
     expect(warnings).toContain('2 campaigns are Paused already and will not be sent.');
   });
 
-  test('names the money that an activation sets free, and the balance', async () => {
+  test('states the money that an activation can spend, and the balance', async () => {
     const world = openWorld();
     const { warnings } = await world.prepare(world.principal(), tool, {
       ids: cids(world, 3, 3),
@@ -58,7 +58,7 @@ describe('a prepared change of status', () => {
     expect(warnings).toContain('The account has $12,480.55 available.');
   });
 
-  test('reports a batch that another user changed in part before the read', async () => {
+  test('reports campaigns of the batch that another user changed before the read', async () => {
     const world = openWorld();
     const who = world.principal();
     const ids = cids(world, 1, 3);
@@ -71,7 +71,7 @@ describe('a prepared change of status', () => {
     });
   });
 
-  test('is refused for Pending, for approving, for a foreign campaign and for what all have already', async () => {
+  test('is refused for Pending, for approving, for a foreign campaign and if all have the status already', async () => {
     const world = openWorld();
     const [paused, two] = [cids(world, 3, 1), cids(world, 3, 2)];
     const foreign = world.rows('neighbour')[0]?.cid ?? 0;
@@ -90,7 +90,7 @@ describe('a prepared change of status', () => {
   test.each([
     [999_999, 'insufficient_balance', 3],
     [1_000_000, null, 1],
-  ])('an activation with %i micros available: %s', async (balanceMicros, code, status) => {
+  ])('to Active with %i micros available: %s', async (balanceMicros, code, status) => {
     const world = openWorld();
     const { store, context } = world.service;
     const [uid, cid] = [77_001, 900_001];
@@ -106,7 +106,7 @@ describe('a prepared change of status', () => {
     expect(store.read.statuses(uid, [cid]).get(cid)).toBe(status);
   });
 
-  test('an activation without a dollar is refused when it is prepared, and again when it is committed', async () => {
+  test('to Active without a dollar is refused when prepared and when committed', async () => {
     const world = openWorld();
     const poor = world.principal({ part: 'withoutBalance' });
     const ids = world.rows('withoutBalance', 3).map(({ cid }) => cid);

@@ -14,7 +14,7 @@ function running(world: World): number {
 }
 
 describe('a prepared campaign update', () => {
-  test('shows the whole payload with the difference and changes nothing', async () => {
+  test('shows the complete payload and its difference, and changes nothing', async () => {
     const world = openWorld();
     const cid = running(world);
     const before = world.campaign('buyer', cid);
@@ -33,7 +33,7 @@ describe('a prepared campaign update', () => {
     expect(world.campaign('buyer', cid)).toEqual(before);
   });
 
-  test('is written whole by its commit and read back', async () => {
+  test('is stored completely by its commit and read back', async () => {
     const world = openWorld();
     const who = world.principal();
     const cid = running(world);
@@ -49,7 +49,7 @@ describe('a prepared campaign update', () => {
     expect(world.rows('buyer').find((row) => row.cid === cid)?.name).toBe('Renamed');
   });
 
-  test('is what the service would store: a flag of 1 empties its list', async () => {
+  test('shows what the service would store, for example an emptied list', async () => {
     const world = openWorld();
     const who = world.principal();
     const cid = world.rows('buyer').find(({ geo }) => geo.length > 0)?.cid ?? 0;
@@ -60,7 +60,7 @@ describe('a prepared campaign update', () => {
     expect((await world.commit(who, prepared)).status).toBe('completed');
   });
 
-  test('that names another campaign, changes nothing or holds what is there already is refused', async () => {
+  test('is refused if it names another campaign, changes nothing or repeats the stored value', async () => {
     const world = openWorld();
     const cid = running(world);
     const refused: [JsonObject, string, string[]][] = [
@@ -74,7 +74,7 @@ describe('a prepared campaign update', () => {
     }
   });
 
-  test('a foreign campaign and an absent one are refused alike', async () => {
+  test('is refused in the same way for a foreign and a missing campaign', async () => {
     const world = openWorld();
     const [foreign] = world.rows('neighbour');
     const [one, other] = await Promise.all(
@@ -87,8 +87,8 @@ describe('a prepared campaign update', () => {
   });
 });
 
-describe('the warnings', () => {
-  test('say in plain words what a change leaves without a limit, and what is over or unknown', async () => {
+describe('the warnings of a prepared update', () => {
+  test('say in plain words what becomes unlimited, and what has ended or is unknown', async () => {
     const world = openWorld();
     const cid = running(world);
     const over = { create: '2020-01-01', create_time: '00:00', expire: '2020-02-01', expire_time: '00:00' };
@@ -105,7 +105,7 @@ describe('the warnings', () => {
     }
   });
 
-  test('name ten times the bid, the spending that starts and the money that there is', async () => {
+  test('name a tenfold bid, spending that starts, and the available money', async () => {
     const world = openWorld();
     const paused = world
       .rows('buyer', 3)
@@ -120,7 +120,7 @@ describe('the warnings', () => {
   });
 });
 
-test('a field that another user changes right after the write is reported, not hidden', async () => {
+test('reports a field that another user changes right after the write', async () => {
   const world = openWorld();
   const who = world.principal();
   const cid = running(world);

@@ -40,12 +40,7 @@ describe('a commit', () => {
       'confirmation_missing',
       403,
     ],
-    [
-      'of an approval that does not exist',
-      (given) => commit(given, { approvalId: 'none' }),
-      'approval_invalid',
-      409,
-    ],
+    ['of an unknown approval', (given) => commit(given, { approvalId: 'none' }), 'approval_invalid', 409],
     [
       'of another account',
       (given) => commit(given, {}, given.world.principal({ part: 'neighbour' })),
@@ -65,7 +60,7 @@ describe('a commit', () => {
       409,
     ],
     [
-      'at the end of its ten minutes',
+      'after the ten minutes of its approval',
       (given) => {
         given.world.clock.advance(600_000);
         return commit(given);
@@ -95,13 +90,13 @@ describe('a commit', () => {
       409,
     ],
     [
-      'with a token that has lost svc:write',
+      'with a token that lost svc:write',
       (given) => commit(given, {}, given.world.principal({ scopes: ['svc:read'] })),
       'scope_missing',
       403,
     ],
     [
-      'after the account has lost the module',
+      'after the account lost the module',
       (given) => {
         const { store } = given.world.service;
         store.transaction(() => store.write.setAccess(given.who.member.uid, { modules: ['xml'] }));
@@ -111,7 +106,7 @@ describe('a commit', () => {
       403,
     ],
     [
-      'after remote tools have left the menu',
+      'after remote tools were removed from the menu',
       (given) => {
         const { store } = given.world.service;
         store.transaction(() => store.write.setAccess(given.who.member.uid, { mcpMenu: false }));
@@ -121,7 +116,7 @@ describe('a commit', () => {
       403,
     ],
     [
-      'after the campaign has moved',
+      'after the campaign changed',
       (given) => {
         const { store } = given.world.service;
         store.transaction(() => store.write.setStatus([given.cid], 4));
@@ -141,7 +136,7 @@ describe('a commit', () => {
     expect(store.operations.operationByKey(given.who.key, `key-${given.prepared.approval.id}`)).toBeNull();
   });
 
-  test('takes nothing but true for a confirmation', async () => {
+  test('accepts only true as a confirmation', async () => {
     const given = await prepareRenaming();
     for (const confirmed of ['true', 1, null]) {
       await expect(commit(given, { confirmed })).rejects.toThrow('expected boolean');
@@ -149,26 +144,26 @@ describe('a commit', () => {
     expect(nameOf(given)).not.toBe('Renamed');
   });
 
-  test('a moment before its ten minutes are over is in time', async () => {
+  test('just before the end of its ten minutes is accepted', async () => {
     const given = await prepareRenaming();
     given.world.clock.advance(599_999);
     expect((await given.world.commit(given.who, given.prepared)).status).toBe('completed');
   });
 
-  test('takes the payload in any order of its keys', async () => {
+  test('accepts a payload with its keys in any order', async () => {
     const given = await prepareRenaming();
     const payload = Object.fromEntries(Object.entries(given.prepared.payload).toReversed());
     expect((await given.world.commit(given.who, given.prepared, { payload })).status).toBe('completed');
     expect(given.world.campaign('buyer', given.cid)).toEqual(given.prepared.payload);
   });
 
-  test('that was refused may come again under the same key, corrected', async () => {
+  test('that was refused can be corrected and repeated with the same key', async () => {
     const given = await prepareRenaming();
     await given.world.refusal(commit(given, { confirmed: false }));
     expect((await given.world.commit(given.who, given.prepared)).status).toBe('completed');
   });
 
-  test('uses its approval up: another key is refused', async () => {
+  test('uses up its approval, so that another key is refused', async () => {
     const given = await prepareRenaming();
     await given.world.commit(given.who, given.prepared);
     const refusal = await given.world.refusal(commit(given, { idempotencyKey: 'another' }));
@@ -185,7 +180,7 @@ describe('a commit', () => {
 });
 
 describe('an idempotency key', () => {
-  test('gives the same bytes again, also after the campaign has changed and the approval has expired', async () => {
+  test('returns identical bytes when repeated, even after the campaign changed and the approval expired', async () => {
     const given = await prepareRenaming();
     const { world, who, prepared, cid } = given;
     const first = await world.text(who, 'svc_commit', commitOf(prepared));
@@ -194,7 +189,7 @@ describe('an idempotency key', () => {
     expect(await world.text(who, 'svc_commit', commitOf(prepared))).toBe(first);
   });
 
-  test('belongs to one request', async () => {
+  test('is valid for one request only', async () => {
     const { world, who, prepared } = await prepareRenaming();
     await world.commit(who, prepared);
     for (const more of [{ confirmed: false }, { fingerprint: 'f' }, { approvalId: 'a' }, { payload: {} }]) {
@@ -212,7 +207,7 @@ describe('an idempotency key', () => {
     }
   });
 
-  test('twenty times at once is one write: the others get its answer or hear that it is under way', async () => {
+  test('sent twenty times at once makes one write, and the other calls get its answer or learn that it is running', async () => {
     const { world, who, prepared } = await prepareRenaming();
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -230,7 +225,7 @@ describe('an idempotency key', () => {
     expect(await world.text(who, 'svc_commit', commitOf(prepared))).toBe(answers[0]);
   });
 
-  test('twenty different ones at once for one approval are one write', async () => {
+  test('and nineteen others at once for one approval make one write', async () => {
     const { world, who, prepared } = await prepareRenaming();
     const codes = await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
@@ -245,7 +240,7 @@ describe('an idempotency key', () => {
 });
 
 describe('svc_get_operation', () => {
-  test('reports by id or key how a commit ended, to its own principal only', async () => {
+  test('reports by id or key how a commit ended, only to its own principal', async () => {
     const { world, who, prepared } = await prepareRenaming();
     const text = await world.text(who, 'svc_commit', commitOf(prepared));
     const { operationId, idempotencyKey } = JSON.parse(text) as Record<string, string>;
@@ -261,7 +256,7 @@ describe('svc_get_operation', () => {
     }
   });
 
-  test('says that a commit is under way', async () => {
+  test('reports a commit that is still running', async () => {
     const { world, who, prepared } = await prepareRenaming();
     const committing = world.commit(who, prepared);
     const key = `key-${prepared.approval.id}`;
@@ -272,7 +267,7 @@ describe('svc_get_operation', () => {
   });
 
   test.each([{}, { operationId: 'one', idempotencyKey: 'two' }])(
-    'wants one of its arguments: %j',
+    'requires exactly one of its arguments: %j',
     async (args) => {
       const world = openWorld({ campaigns: 2 });
       const refusal = await world.refusal(world.call(world.principal(), 'svc_get_operation', args));
@@ -282,7 +277,7 @@ describe('svc_get_operation', () => {
 });
 
 describe('approvals', () => {
-  test('have fingerprints that are never the same', async () => {
+  test('have unique fingerprints', async () => {
     const { world, who, cid, prepared } = await prepareRenaming();
     const again = await world.prepare(who, tool, { cid, changes: { name: 'Renamed' } });
     expect(again.payload).toEqual(prepared.payload);
@@ -290,7 +285,7 @@ describe('approvals', () => {
     expect(again.approval.id).not.toBe(prepared.approval.id);
   });
 
-  test('are given to a limited number of prepared changes, until they expire', async () => {
+  test('are limited in number until they expire', async () => {
     const { world, who, cid } = await prepareRenaming();
     const prepare = () => world.prepare(who, tool, { cid, changes: { name: 'Again' } });
     // One transaction around all of them, because two hundred syncs to the disk would be slow.
@@ -308,7 +303,7 @@ describe('approvals', () => {
     await prepare();
   });
 
-  test('of a task last as long as it says, and are counted apart', async () => {
+  test('of a task last as long as it states, and are counted separately', async () => {
     const { world, who, cid } = await prepareRenaming();
     const args = { ids: [cid], status: 'suspended' };
     const day = 86_400_000;
@@ -344,7 +339,7 @@ describe('a restart', () => {
   });
 });
 
-test('a disk that fails after the write and before its answer costs the answer only: the same key gets it later', async () => {
+test('and a disk failure after the write lose nothing: the same key gets its answer later', async () => {
   const given = await prepareRenaming();
   const { service } = given.world;
   const { operations: rows } = service.store;

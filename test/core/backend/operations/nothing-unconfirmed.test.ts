@@ -29,7 +29,7 @@ function hashOf({ file }: World): string {
   });
 }
 
-test('nothing that the tools change is changed without an approval that was confirmed', async () => {
+test('the tools change nothing without a confirmed approval', async () => {
   const world = openWorld({ campaigns: 20 });
   const who = world.principal();
   const before = hashOf(world);

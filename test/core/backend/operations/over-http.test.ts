@@ -64,8 +64,8 @@ async function prepare(client: Client, name: string, args: JsonObject): Promise<
 
 const cidOf = async (at: number) => (await service.list('?status=3&perPage=50')).data[at]?.cid ?? 0;
 
-describe('over HTTP', () => {
-  test('a campaign whose click URL holds a token of the tracker can be changed; a new one cannot be brought in', async () => {
+describe('the tools over HTTP', () => {
+  test('keep an existing tracker token in a click URL, and refuse a new one', async () => {
     const client = await connect();
     const cid = (await service.list('?status=3&types=3&perPage=1')).data[0]?.cid ?? 0;
     const clickurl = 'https://track.example/c?token=abcdef123456&click={click_id}';
@@ -85,7 +85,7 @@ describe('over HTTP', () => {
     expect(await service.campaign(cid)).toMatchObject({ clickurl });
   });
 
-  test('a picture of a whole mebibyte is uploaded, and served at the address that its commit gives', async () => {
+  test('upload a picture of one mebibyte, which is served at the address from its commit', async () => {
     const client = await connect();
     const rest = 1024 * 1024 - png(600, 400).length - 12;
     const content = png(600, 400, [chunk('teSt', Buffer.alloc(rest, 7))]);
@@ -99,7 +99,7 @@ describe('over HTTP', () => {
     expect(Buffer.from(await served.arrayBuffer()).equals(content)).toBe(true);
   });
 
-  test('an agent that lost the answer of its commit finds it by its key', async () => {
+  test('let an agent that lost the answer of its commit find it by its key', async () => {
     const client = await connect();
     const cid = await cidOf(5);
     const prepared = await prepare(client, update, { cid, changes: { name: 'Written all the same' } });
@@ -113,7 +113,7 @@ describe('over HTTP', () => {
     expect((await ask(client, 'svc_commit', request)).data).toEqual(data);
   });
 
-  test('a later grant of the same client has no approval of the earlier one, and finds how its commits ended', async () => {
+  test('give a later grant of the same client no earlier approval, but the results of earlier commits', async () => {
     const one = await connect();
     const other = await connect();
     const prepared = await prepare(one, update, { cid: await cidOf(3), changes: { name: 'Mine' } });
@@ -128,12 +128,12 @@ describe('over HTTP', () => {
     ['a bid too low', { payout: 0 }],
     ['a bid over the maximum', { payout: 9_999 }],
     ['everything wrong', { name: '', payout: -1, geo_enabled: 0, geo: [], shedule: [] }],
-    ['a field that is not there', { unknown: 1 }],
+    ['an unknown field', { unknown: 1 }],
     ['Pending', { status: 0 }],
-    ['a status that there is not', { status: 7 }],
+    ['an unknown status', { status: 7 }],
     ['another account', { uid: 1 }],
   ];
-  test.each(payloads)('REST and tools refuse alike: %s', async (_name, changes) => {
+  test.each(payloads)('refuse the same updates as REST: %s', async (_name, changes) => {
     const client = await connect();
     const cid = await cidOf(4);
     const rest = await service.put(cid, { ...(await service.campaign(cid)), ...changes });

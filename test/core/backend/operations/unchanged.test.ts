@@ -20,13 +20,13 @@ const payloads = fc
   .dictionary(fc.string(), fc.jsonValue(), { noNullPrototype: true })
   .map((payload) => JSON.parse(JSON.stringify(payload)) as JsonObject);
 
-test('the order of keys means nothing to an approval', () => {
+test('an approval ignores the order of keys', () => {
   fc.assert(
     fc.property(payloads, (payload) => rejectChanged(attempt(payload, turned(payload) as JsonObject))),
   );
 });
 
-test('any other value is another payload', () => {
+test('an approval refuses any other value in the payload', () => {
   fc.assert(
     fc.property(payloads, fc.string(), fc.jsonValue(), (payload, key, value) => {
       const sent = { ...payload, [key]: JSON.parse(JSON.stringify(value)) as JsonValue };

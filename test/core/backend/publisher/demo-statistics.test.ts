@@ -32,14 +32,14 @@ async function daysOf(publisher: RunningPublisher): Promise<string[]> {
 }
 
 describe('the demo statistics', () => {
-  test('are there as soon as they are asked for, as many days as wanted, today included', async () => {
+  test('are available immediately, for as many days as requested, including today', async () => {
     const publisher = await startPublisher({ days: 120 });
     const days = await daysOf(publisher);
     expect([days.length, days[0], days.at(-1)]).toEqual([120, '2025-11-11', today]);
     await publisher.dispose();
   });
 
-  test('have the same past on every install, whenever it was made and however long it is', async () => {
+  test('have the same past on every installation, whenever it was made and however long it is', async () => {
     const [one, two] = [
       await startPublisher(),
       await startPublisher({ days: 30, clock: clockOn('2026-03-12') }),
@@ -51,7 +51,7 @@ describe('the demo statistics', () => {
     await two.dispose();
   });
 
-  test('only gain days: at the next start, and while the service runs', async () => {
+  test('only gain days, at the next start and while the service runs', async () => {
     const file = join(folder, 'later.sqlite');
     const clock = clockOn('2026-03-05');
     const first = await startPublisher({ file, clock, days: 10 });
@@ -71,7 +71,7 @@ describe('the demo statistics', () => {
     await third.dispose();
   });
 
-  test('go on where they were when the service was ended in the middle', async () => {
+  test('continue after the service was ended while they were made', async () => {
     const file = join(folder, 'ended.sqlite');
     const clock = clockOn(today);
     const options: BackendOptions = {
@@ -99,7 +99,7 @@ describe('the demo statistics', () => {
     await whole.dispose();
   });
 
-  test('are added where the first start was cut off before them, and the accounts stay as they are', async () => {
+  test('are added if the first start was interrupted before them, and the accounts stay unchanged', async () => {
     const file = join(folder, 'cut-off.sqlite');
     const clock = clockOn(today);
     await openService(file, { clock, campaigns: 1 }).store.dispose();
@@ -108,7 +108,7 @@ describe('the demo statistics', () => {
     await publisher.dispose();
   });
 
-  test('block no other request: requests are answered while they are made', async () => {
+  test('block no other request while they are made', async () => {
     const publisher = await startPublisher({ days: 150 });
     const seen = { report: false };
     const report = publisher.report('xml').then(() => (seen.report = true));
@@ -123,7 +123,7 @@ describe('the demo statistics', () => {
     await publisher.dispose();
   });
 
-  test('look like traffic: quiet weekends, an outage, a wave of worthless clicks', async () => {
+  test('resemble real traffic with quiet weekends, an outage and a wave of worthless clicks', async () => {
     const publisher = await startPublisher({ days: 400 });
     const { body } = await publisher.report('xml', wide);
     const rows = (body.data ?? []) as {
@@ -145,7 +145,7 @@ describe('the demo statistics', () => {
   });
 
   test.each(['northwind', 'meridian'] as const)(
-    'of %s give publisher and buyer sources of their own',
+    'of %s give publisher and buyer their own sources',
     async (tenant) => {
       const publisher = await startPublisher({ tenant, days: 2 });
       const { buyer, publisher: seller, neighbour } = publisher.service.credentials.accounts;

@@ -66,8 +66,8 @@ beforeAll(() => {
   };
 });
 
-describe('the last 30 days of the demo, whenever it is started, show', () => {
-  test('sub-ids with bot traffic: most clicks invalid, next to no net revenue, and all others sound', () => {
+describe('the last 30 days of the demo, on any start date, show', () => {
+  test('sub-ids with bot traffic: mostly invalid clicks, hardly any net revenue, while the others are normal', () => {
     for (const start of startDays) {
       const found = [...past(news, start, ({ subid }) => subid)].map(([subid, rows]) => ({
         subid,
@@ -83,7 +83,7 @@ describe('the last 30 days of the demo, whenever it is started, show', () => {
     }
   });
 
-  test('a feed whose clicks of one sub-id earn a fraction of the others', () => {
+  test('a feed with one sub-id whose clicks earn a fraction of the others', () => {
     for (const start of startDays) {
       const epc = [...past(feeds.apps, start, ({ subid }) => subid).values()].map(
         (rows) => sum(rows, (row) => row.revenueMicros) / sum(rows, (row) => row.clicks),
@@ -92,7 +92,7 @@ describe('the last 30 days of the demo, whenever it is started, show', () => {
     }
   });
 
-  test('a country that fell to a tenth one to three weeks ago and is still down', () => {
+  test('a country that fell to a tenth one to three weeks ago and has not recovered', () => {
     for (const start of startDays) {
       for (const days of [apps, feeds.main]) {
         const countries = past<XmlTraffic | SearchTraffic, string>(days, start, ({ geo }) => geo);
@@ -110,7 +110,7 @@ describe('the last 30 days of the demo, whenever it is started, show', () => {
     }
   });
 
-  test('a feed that starts: three whole days or more, after two weeks or more without a row', () => {
+  test('a new feed with at least three full days after at least two weeks without rows', () => {
     for (const start of startDays) {
       const hasStarted = [feeds.tools, feeds.young].some((days) => {
         const isThere = Array.from(
@@ -124,7 +124,7 @@ describe('the last 30 days of the demo, whenever it is started, show', () => {
     }
   });
 
-  test('a half-day outage: a day with half the requests of the same weekdays beside it', () => {
+  test('a half-day outage with half the requests of the same weekdays around it', () => {
     for (const start of startDays) {
       const daily = Array.from({ length: pastDays }, (_day, at) =>
         sum(news.get(start - pastDays + at), requestsOf),
@@ -137,7 +137,7 @@ describe('the last 30 days of the demo, whenever it is started, show', () => {
     }
   });
 
-  test('quiet weekends', () => {
+  test('quiet weekends in the number of requests', () => {
     for (const start of startDays) {
       const byPart = past(news, start, (_row, day) =>
         [0, 6].includes(new Date(day * 86_400_000).getUTCDay()),

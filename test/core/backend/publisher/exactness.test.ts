@@ -16,10 +16,10 @@ function microsOf(text: string): bigint {
   return BigInt(`${sign}${whole}${fraction.padEnd(6, '0')}`);
 }
 
-describe('a decimal text', () => {
+describe('a decimal number as text', () => {
   const anyMicros = fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n });
 
-  test('stands for the very micros that it was made from', () => {
+  test('equals exactly the micros that it was made from', () => {
     fc.assert(
       fc.property(anyMicros, (micros) => {
         expect(microsOf(fixedDecimal(micros))).toBe(micros);
@@ -31,7 +31,7 @@ describe('a decimal text', () => {
     expect(plainDecimal(100_000_000n)).toBe('100');
   });
 
-  test('of a quotient is nearest to it, and half goes away from zero', () => {
+  test('of a quotient is rounded to the nearest micro, and half away from zero', () => {
     fc.assert(
       fc.property(anyMicros, fc.bigInt({ min: 1n, max: 10n ** 12n }), (over, under) => {
         const error = quotientMicros(over, under) * under - over;
@@ -43,7 +43,7 @@ describe('a decimal text', () => {
   });
 });
 
-test('money of a row is the same as a JSON number for the tools, up to 4.5 billion', () => {
+test('of a row equals the JSON number for the tools, up to 4.5 billion', () => {
   const counts = {
     grossRequests: 1,
     grossClicks: 1,
@@ -73,7 +73,7 @@ describe('sums over many rows', () => {
   });
   afterAll(() => publisher.dispose());
 
-  test('lose no micro on their way from the rows to the wire, beyond what a double could hold', async () => {
+  test('lose no micro between the rows and the answer, beyond what a double could hold', async () => {
     const { uid } = publisher.service.credentials.accounts.publisher;
     let tid = 500_000;
     const amount = fc.bigInt({ min: 0n, max: 10n ** 17n });

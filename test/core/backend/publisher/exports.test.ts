@@ -28,7 +28,7 @@ const reports: [name: string, kind: Kind, parameters: Record<string, string | nu
 ];
 
 describe.each(reports)('an export of %s', (_name, kind, parameters, file) => {
-  test('as JSON is the plain answer as an attachment', async () => {
+  test('as JSON is the ordinary answer as an attachment', async () => {
     const plain = await publisher.report(kind, parameters);
     const { status, headers, text } = await publisher.report(kind, { ...parameters, export: 'json' });
     expect([status, text]).toEqual([200, plain.text]);
@@ -61,7 +61,7 @@ describe.each(reports)('an export of %s', (_name, kind, parameters, file) => {
   });
 });
 
-test('no cell of an export is a formula, and the demo has some that would like to be', async () => {
+test('never contains a formula in a cell, although the demo has values that look like formulas', async () => {
   const subids: string[] = [];
   for (const tid of publisher.tids) {
     const [, ...cells] = cellsOf(

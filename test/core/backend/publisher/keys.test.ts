@@ -35,12 +35,12 @@ describe('a publisher key', () => {
     ['xmlOnly', 200, 403],
     ['searchOnly', 403, 200],
   ] as const;
-  test.each(matrix)('%s opens what its scopes name: XML %i, Search %i', async (name, xml, search) => {
+  test.each(matrix)('%s is accepted for its scopes only: XML %i, Search %i', async (name, xml, search) => {
     expect(await statusWith('xml', publisher.keys[name])).toBe(xml);
     expect(await statusWith('search', publisher.keys[name])).toBe(search);
   });
 
-  test('reads the sources of its owner only', async () => {
+  test('reads only the sources of its owner', async () => {
     const { buyer, whole } = publisher.keys;
     expect((await publisher.report('xml', { token: buyer, tid: publisher.buyerTid })).status).toBe(200);
     expect((await publisher.report('xml', { token: buyer })).status).toBe(403);
@@ -52,7 +52,7 @@ describe('a publisher key', () => {
     expect(await feeds(whole)).toEqual(new Set(publisher.feeds));
   });
 
-  test('that may read some sources only reads those', async () => {
+  test('that is limited to some sources reads only those', async () => {
     const key = `pk_${'r'.repeat(43)}`;
     const { uid } = publisher.service.credentials.accounts.publisher;
     const some = publisher.feeds.slice(1, 3);
@@ -78,7 +78,7 @@ describe('a publisher key', () => {
   });
 });
 
-test('demo keys are the same at every issue, and end with their process', async () => {
+test('of the demo is the same each time it is issued, and ends with its process', async () => {
   const { backend, credentials } = publisher.service;
   const keysOf = ({ accounts }: typeof credentials) => accounts.publisher.publisherKeys.map(({ key }) => key);
   expect(keysOf(backend.issueDemoCredentials())).toEqual(keysOf(credentials));
@@ -90,7 +90,7 @@ test('demo keys are the same at every issue, and end with their process', async 
   await second.dispose();
 });
 
-test('the text of a key is in no file, no log, no answer and no list of requests', async () => {
+test('appears in no file, log, answer or list of requests', async () => {
   const texts = Object.values(publisher.keys);
   // Every request that could fail with a key in its address.
   for (const token of texts) {

@@ -165,7 +165,7 @@ describe.each(kinds)('$title', ({ kind, title, table }) => {
     expect(headers.get('content-disposition')).toBeNull();
   });
 
-  test('says of a number that is none what one is', async () => {
+  test('explains what a valid number is', async () => {
     const name = kind === 'xml' ? 'tid' : 'sid';
     const { body } = await publisher.report(kind, { [name]: '-1' });
     expect(body.errors?.map(({ message }) => message)).toEqual([`${name} must be a positive whole number.`]);
@@ -195,13 +195,13 @@ describe.each(kinds)('$title', ({ kind, title, table }) => {
     expect((body.errors ?? []).map(({ field }) => field)).toEqual(name === 'token' ? [] : [name]);
   });
 
-  test('ignores parameters that it does not know', async () => {
+  test('ignores unknown parameters', async () => {
     const plain = await publisher.report(kind);
     const { status, text } = await publisher.report(kind, { uid: 1, groupby: 'x', limit: 3, 'tid[]': 4 });
     expect({ status, text }).toEqual({ status: 200, text: plain.text });
   });
 
-  test('answers 405 to every other method before it looks at the key', async () => {
+  test('answers 405 to every other method before it checks the key', async () => {
     for (const method of ['HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
       const answer = await fetch(`http://127.0.0.1:${publisher.service.port}${title}`, { method });
       expect([method, answer.status, answer.headers.get('allow')]).toEqual([method, 405, 'GET']);
@@ -210,7 +210,7 @@ describe.each(kinds)('$title', ({ kind, title, table }) => {
   });
 });
 
-test('a foreign source and one that does not exist give the same bytes', async () => {
+test('answers a foreign and an unknown source with identical bytes', async () => {
   const { text: foreignTid } = await publisher.report('xml', { tid: publisher.buyerTid });
   expect(foreignTid).toBe((await publisher.report('xml', { tid: 999_999 })).text);
   const { text: foreignFeed } = await publisher.report('search', { sid: publisher.buyerFeed });

@@ -46,7 +46,7 @@ function reportText(writer: ReportWriter<Row>, given: readonly Row[]): string {
 }
 
 describe('a report', () => {
-  test('as CSV comes back from another parser as it was, but for the apostrophe before formulas', () => {
+  test('as CSV is read by another parser without a change, except for the apostrophe before formulas', () => {
     const writer = reportWriter('csv', report);
     fc.assert(
       fc.property(rows, (given) => {
@@ -65,7 +65,7 @@ describe('a report', () => {
     );
   });
 
-  test('as CSV has the bytes that another writer gives it', () => {
+  test('as CSV has the same bytes as from another writer', () => {
     const writer = reportWriter('csv', report);
     fc.assert(
       fc.property(rows, (given) => {
@@ -80,7 +80,7 @@ describe('a report', () => {
     );
   });
 
-  test('as JSON is the envelope, with the digits of its numbers', () => {
+  test('as JSON is the envelope with exact digits of its numbers', () => {
     const writer = reportWriter('json', report);
     fc.assert(
       fc.property(rows, (given) => {
@@ -127,12 +127,12 @@ describe('a text cell', () => {
     '＠x',
     '\ufeff=1',
   ];
-  test.each(formulas)('that starts a formula is made inert: %j', (cell) => {
+  test.each(formulas)('that starts a formula is made harmless: %j', (cell) => {
     expect(inertCell(cell)).toBe(`'${cell}`);
   });
 
   test.each(['', 'a', '1', '00123', 'a=1', "'=1", ' a', '1-2', 'é', '😀 =1', '"', ','])(
-    '%j stays as it is',
+    '%j is left unchanged',
     (cell) => {
       expect(inertCell(cell)).toBe(cell);
     },

@@ -37,7 +37,7 @@ describe('the XML statistics', () => {
     return body.data ?? [];
   };
 
-  test('have a row per day of the range, both ends included, in order, with the label of the report', async () => {
+  test('have one row for each day of the range, including both ends, in order, with the label of the report', async () => {
     const { body, headers, text } = await publisher.report('xml');
     expect(body).toMatchObject({ status: 'success', message: 'XML statistics by day' });
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -63,7 +63,7 @@ describe('the XML statistics', () => {
     },
   );
 
-  test('sum to the same, whichever way they are grouped, and count every click once', async () => {
+  test('have the same sums in every grouping, and count every click once', async () => {
     const totals = (rows: Record<string, string | number>[]) =>
       sums.map((name) => rows.reduce((sum, row) => sum + Math.round(Number(row[name]) * 1e6), 0));
     const byDay = await rowsBy('day');
@@ -96,7 +96,7 @@ describe('the Search report', () => {
     return z.array(searchReportRowSchema).parse(body.data);
   };
 
-  test('has the rows of every feed in the order date, feed, country, subid, with numbers as decimal strings', async () => {
+  test('has the rows of every feed in the order date, feed, country, subid, with numbers as decimal texts', async () => {
     const rows = await rowsOf();
     const keys = rows.map(({ date, feed, geo, subid }) => JSON.stringify([date, feed, geo, subid]));
     expect(new Set(keys).size).toBe(keys.length);
@@ -114,13 +114,13 @@ describe('the Search report', () => {
     }
   });
 
-  test('of one feed has the very rows that it has among all', async () => {
+  test('of one feed has the same rows as the report of all feeds', async () => {
     const all = await rowsOf();
     const sid = publisher.feeds[2] ?? 0;
     expect(await rowsOf({ sid })).toEqual(all.filter(({ feed }) => feed === sid));
   });
 
-  test('comes in the same rows page by page, wherever the pages end', async () => {
+  test('has the same rows page by page, wherever the pages end', async () => {
     const { file, credentials } = publisher.service;
     const store = openBackendStore({ file, clock: systemClock, logger: silentLogger });
     const reports = createReports({ store }, { ready: async () => {} });
@@ -147,7 +147,7 @@ describe('the Search report', () => {
     expect(await rowsOf({ date_from: '2019-01-01', date_to: '2019-12-31' })).toEqual([]);
   });
 
-  test('divides exactly: earnings per click, per thousand searches, and nothing by nothing', async () => {
+  test('divides exactly: earnings per click, per thousand searches, and zero by zero', async () => {
     const feed = 990_001;
     const { uid } = publisher.service.credentials.accounts.publisher;
     const traffic = { monetized: 3, total: 3, clicks: 3, revenueMicros: 0n };

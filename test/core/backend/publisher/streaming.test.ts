@@ -85,8 +85,8 @@ async function untilStill(work: { batches: number }, port: number): Promise<numb
   return work.batches;
 }
 
-describe('an export', () => {
-  test('waits for a reader that is slow, and others are answered meanwhile', async () => {
+describe('a streamed export', () => {
+  test('waits for a slow reader while other requests are answered', async () => {
     const { work, port } = await endlessReport();
     const socket = await askAndWait(port, '/report');
     const stoodAt = await untilStill(work, port);
@@ -95,7 +95,7 @@ describe('an export', () => {
     expect(work.batches).toBeGreaterThan(stoodAt);
   });
 
-  test('ends its work when the client goes away', async () => {
+  test('ends its work when the client disconnects', async () => {
     const { work, port } = await endlessReport();
     const socket = await askAndWait(port, '/report');
     await untilStill(work, port);
@@ -103,7 +103,7 @@ describe('an export', () => {
     await expect(work.ended.promise).resolves.toBeUndefined();
   });
 
-  test('of more rows than fit into one batch arrives whole and in order at a reader that stops again and again', async () => {
+  test('of more rows than one batch arrives complete and in order at a reader that keeps pausing', async () => {
     const publisher = await startPublisher({ days: 1 });
     ends.push(() => publisher.dispose());
     const feed = 880_001;
@@ -141,7 +141,7 @@ describe('an export', () => {
     );
   });
 
-  test('that fails at once is answered as a failure, and one that fails later breaks off and is logged', async () => {
+  test('that fails at once is answered as a failure, and an export that fails later is cut off and logged', async () => {
     const failAfter = (count: number) => {
       const work = { batches: 0 };
       return serve(
@@ -162,7 +162,7 @@ describe('an export', () => {
     expect(later.lines).toEqual(['A report broke off']);
   });
 
-  test('does not keep the service from ending', async () => {
+  test('does not prevent the service from ending', async () => {
     const publisher = await startPublisher({ days: 150 });
     const query = `token=${publisher.keys.whole}&date_from=2020-01-01&date_to=2026-12-31&export=json`;
     const socket = await askAndWait(publisher.service.port, `/publisher/search-report?${query}`);

@@ -28,8 +28,8 @@ function otherBid(world: TaskWorld): { cid: number; payout: number } {
   return { cid, payout: payout === bounds.minBid ? bounds.maxBid : bounds.minBid };
 }
 
-describe('a change that is due', () => {
-  test('writes nothing: it waits with an approval, and is written by its commit', async () => {
+describe('a due change', () => {
+  test('writes nothing: it waits with an approval and is written by its commit', async () => {
     const world = await openTaskWorld({ at: begin });
     const who = world.principal();
     const cids = active(world, 2);
@@ -59,7 +59,7 @@ describe('a change that is due', () => {
     });
   });
 
-  test('of a bid asks for exactly that bid', async () => {
+  test('of a bid prepares exactly that bid', async () => {
     const world = await openTaskWorld({ at: begin });
     const who = world.principal();
     const { cid, payout } = otherBid(world);
@@ -74,7 +74,7 @@ describe('a change that is due', () => {
     expect((await world.only(who)).state).toBe('ended');
   });
 
-  test('that is due once waits for a day, then its end is reported', async () => {
+  test('of a one-time task waits for a day, then its end is reported', async () => {
     const world = await openTaskWorld({ at: begin });
     const who = world.principal();
     world.start();
@@ -87,7 +87,7 @@ describe('a change that is due', () => {
     expect((await world.refusal(world.commitWaiting(who, due))).code).toBe('approval_invalid');
   });
 
-  test('that was committed at the last moment is not taken for expired', async () => {
+  test('that was committed at the last moment does not count as expired', async () => {
     const world = await openTaskWorld({ at: begin });
     const who = world.principal();
     world.start();
@@ -100,7 +100,7 @@ describe('a change that is due', () => {
     expect(await world.only(who)).toMatchObject({ state: 'ended', lastRun: { outcome: 'committed' } });
   });
 
-  test('and is due again before a decision gets another approval; the first one has ended', async () => {
+  test('that becomes due again before a decision gets a new approval, and the first approval ends', async () => {
     const world = await openTaskWorld({ at: begin });
     const who = world.principal();
     world.start();
@@ -128,7 +128,7 @@ describe('a change that is due', () => {
     expect(await world.list(world.principal({ part: 'withoutBalance' }))).toEqual([]);
   });
 
-  test('does nothing where everything is as it is wanted', async () => {
+  test('does nothing if everything already has the wanted value', async () => {
     const world = await openTaskWorld({ at: begin });
     const who = world.principal();
     world.start();
@@ -143,7 +143,7 @@ describe('a change that is due', () => {
     });
   });
 
-  test('does nothing either where the change itself would be refused', async () => {
+  test('does nothing even if the change itself would be refused', async () => {
     const world = await openTaskWorld({ at: begin });
     const who = world.principal({ part: 'withoutBalance' });
     const cids = world
@@ -159,7 +159,7 @@ describe('a change that is due', () => {
     expect((await world.only(who)).lastRun).toMatchObject({ outcome: 'nothing_to_do' });
   });
 
-  test('that the service would refuse is reported with its reason, and tried at the next due time', async () => {
+  test('that the service would refuse is reported with its reason and tried at the next due time', async () => {
     const world = await openTaskWorld({ at: begin });
     const who = world.principal({ part: 'withoutBalance' });
     const [row] = world.rows('withoutBalance', 3);
@@ -175,7 +175,7 @@ describe('a change that is due', () => {
   });
 });
 
-describe('a task that lost something it needs is suspended and does nothing', () => {
+describe('a task is suspended and does nothing after the loss of', () => {
   const losses: { loss: string; reason: string; lose(world: TaskWorld): void }[] = [
     { loss: 'its grant', reason: 'token_invalid', lose: (world) => world.grant('grant', false) },
     {
@@ -221,8 +221,8 @@ describe('a task that lost something it needs is suspended and does nothing', ()
   });
 });
 
-describe('a task that is cancelled', () => {
-  test('is not due any more, and what waited for it cannot be committed', async () => {
+describe('a cancelled task', () => {
+  test('is no longer due, and its waiting change cannot be committed', async () => {
     const world = await openTaskWorld({ at: begin });
     const who = world.principal();
     world.start();
@@ -240,7 +240,7 @@ describe('a task that is cancelled', () => {
     expect((await world.only(who)).lastRun?.dueAt).toBe('2026-11-20T09:00:00.000Z');
   });
 
-  test('cannot be cancelled twice, nor by another account, to which it does not exist', async () => {
+  test('cannot be cancelled again, nor by another account, for which it does not exist', async () => {
     const world = await openTaskWorld({ at: begin });
     const who = world.principal();
     const taskId = await world.addTask(who, pause(world));

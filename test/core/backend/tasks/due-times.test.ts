@@ -20,38 +20,38 @@ function wallClock(zone: string): (ms: number) => string {
   return (ms) => format.format(ms);
 }
 
-describe('a task that is due once', () => {
+describe('a one-time task', () => {
   const once: Schedule = { type: 'once', at: '2027-03-01T09:00:00+01:00' };
 
-  test('has one due time, and none after it', () => {
+  test('has exactly one due time', () => {
     expect(due(once, '2027-01-01T00:00:00Z', 3)).toEqual(['2027-03-01T08:00:00.000Z']);
     expect(nextDue(once, at('2027-03-01T07:59:59.999Z'))).toBe(at('2027-03-01T08:00:00Z'));
     expect(nextDue(once, at('2027-03-01T08:00:00Z'))).toBeNull();
   });
 });
 
-describe('when the clocks change', () => {
+describe('when clocks change,', () => {
   test.each([
     {
-      night: 'Berlin goes forward at 02:00',
+      night: 'Berlin’s clock goes forward at 02:00',
       schedule: daily('02:30', 'Europe/Berlin'),
       after: '2027-03-27T00:00:00Z',
       expected: ['2027-03-27T01:30', '2027-03-28T01:00', '2027-03-29T00:30'],
     },
     {
-      night: 'Berlin goes back at 03:00',
+      night: 'Berlin’s clock goes back at 03:00',
       schedule: daily('02:30', 'Europe/Berlin'),
       after: '2027-10-30T00:00:00Z',
       expected: ['2027-10-30T00:30', '2027-10-31T00:30', '2027-11-01T01:30'],
     },
     {
-      night: 'Cairo goes forward at midnight',
+      night: 'Cairo’s clock goes forward at midnight',
       schedule: daily('00:00', 'Africa/Cairo'),
       after: '2027-04-28T22:30:00Z',
       expected: ['2027-04-29T22:00', '2027-04-30T21:00', '2027-05-01T21:00'],
     },
     {
-      night: 'Apia left a whole day out',
+      night: 'Apia skips a day',
       schedule: daily('12:00', 'Pacific/Apia'),
       after: '2011-12-29T00:00:00Z',
       expected: ['2011-12-29T22:00', '2011-12-30T10:00', '2011-12-30T22:00'],
@@ -60,7 +60,7 @@ describe('when the clocks change', () => {
     expect(due(schedule, after, 3)).toEqual(expected.map((text) => `${text}:00.000Z`));
   });
 
-  test('the hour that comes twice is not due again, wherever one stands in it', () => {
+  test('a task in the hour that occurs twice is due only once', () => {
     const schedule = daily('02:30', 'Europe/Berlin');
     for (const after of ['2027-10-31T00:30:00Z', '2027-10-31T01:00:00Z', '2027-10-31T01:30:00Z']) {
       expect(due(schedule, after, 1)).toEqual(['2027-11-01T01:30:00.000Z']);
@@ -69,7 +69,7 @@ describe('when the clocks change', () => {
 });
 
 describe('a weekly task', () => {
-  test('is due on its days only, in its zone', () => {
+  test('is due on its days only, in its time zone', () => {
     const schedule: Schedule = {
       type: 'weekly',
       days: ['sun', 'mon'],
@@ -86,7 +86,7 @@ describe('a weekly task', () => {
 });
 
 describe('after a pause', () => {
-  test('the latest due time counts, and those before it are missed', () => {
+  test('the latest due time counts and earlier ones are reported as missed', () => {
     const schedule = daily('09:00', 'Etc/UTC');
     const first = at('2026-11-20T09:00:00Z');
     expect(latestDue(schedule, first, first)).toEqual({
@@ -132,7 +132,7 @@ const schedules = fc
 const moments = fc.integer({ min: at('2024-01-01T00:00:00Z'), max: at('2036-01-01T00:00:00Z') });
 
 describe('for every schedule and moment', () => {
-  test('due times grow, fall on the right day and show the wanted time, or the end of a gap', () => {
+  test('due times increase, fall on the right day and have the wanted time, or the end of a gap', () => {
     const property = fc.property(schedules, moments, (schedule, afterMs) => {
       const shown = wallClock(schedule.timezone);
       let before = afterMs;
@@ -154,7 +154,7 @@ describe('for every schedule and moment', () => {
     fc.assert(property, runs(600));
   });
 
-  test('no due time is left out, and none comes twice, around every change of the clocks', () => {
+  test('no due time is missing or repeated around any change of the clocks', () => {
     const minuteMs = 60_000;
     const property = fc.property(
       fc.constantFrom(...zones),

@@ -18,7 +18,7 @@ const pause = (world: TaskWorld, more: JsonObject = {}): JsonObject => ({
 });
 
 describe('a prepared task', () => {
-  test('shows the next three times at which it is due, and makes nothing', async () => {
+  test('shows its next three due times and creates nothing', async () => {
     const world = await openTaskWorld({ at: '2027-03-26T12:00:00Z' });
     const who = world.principal();
     const prepared = await world.prepare(who, tool, pause(world, { name: 'Weekends off' }));
@@ -31,7 +31,7 @@ describe('a prepared task', () => {
     expect(await world.list(who)).toEqual([]);
   });
 
-  test('is made by its commit, and shown as it was defined', async () => {
+  test('is created by its commit and shown as defined', async () => {
     const world = await openTaskWorld({ at: begin });
     const who = world.principal();
     const definition = pause(world, {
@@ -49,7 +49,7 @@ describe('a prepared task', () => {
     });
   });
 
-  test('that says when it would set campaigns to Active says that they spend', async () => {
+  test('that sets campaigns to Active warns that they will spend', async () => {
     const world = await openTaskWorld({ at: begin });
     const pending = world.rows('buyer', 0)[0]?.cid ?? 0;
     const parameters = { cids: [pending], status: 'active' };
@@ -57,7 +57,7 @@ describe('a prepared task', () => {
     expect(warnings.join(' ')).toMatch(/spend money.*Not approved/);
   });
 
-  test('whose only time has passed before its commit is not made', async () => {
+  test('whose only due time passes before its commit is not created', async () => {
     const world = await openTaskWorld({ at: begin });
     const who = world.principal();
     const schedule = { type: 'once', at: '2026-11-20T08:05:00Z' };
@@ -67,7 +67,7 @@ describe('a prepared task', () => {
     expect(await world.list(who)).toEqual([]);
   });
 
-  test('beyond the twentieth waits until one is cancelled', async () => {
+  test('beyond the twentieth is refused until a task is cancelled', async () => {
     const world = await openTaskWorld({ at: begin });
     const who = world.principal();
     const ids: string[] = [];
@@ -96,18 +96,14 @@ describe('a prepared task', () => {
       'arguments_invalid',
     ]),
     ['an unknown kind', (world) => pause(world, { kind: 'http_request' }), 'arguments_invalid'],
-    [
-      'the parameters of another kind',
-      (world) => pause(world, { kind: 'campaign_bid' }),
-      'arguments_invalid',
-    ],
+    ['parameters of another kind', (world) => pause(world, { kind: 'campaign_bid' }), 'arguments_invalid'],
     [
       'Pending',
       (world) => pause(world, { parameters: { cids: [mine(world)], status: 'pending' } }),
       'arguments_invalid',
     ],
     [
-      'a hundred campaigns and one',
+      'a hundred and one campaigns',
       (world) =>
         pause(world, {
           parameters: { cids: Array.from({ length: 101 }, (_, at) => at + 1), status: 'paused' },
@@ -158,7 +154,7 @@ describe('a prepared task', () => {
     expect(await world.list(world.principal())).toEqual([]);
   });
 
-  test('needs a grant that outlives the session, and the modules that it works in', async () => {
+  test('needs a grant with refresh tokens and the modules that it uses', async () => {
     const world = await openTaskWorld({ at: begin });
     const scopes = ['svc:read', 'svc:write'];
     const without = world.prepare(world.principal({ scopes }), tool, pause(world));
@@ -169,7 +165,7 @@ describe('a prepared task', () => {
     expect((await world.refusal(world.prepare(neighbour, tool, pause(world)))).code).toBe('module_denied');
   });
 
-  test('names another member’s campaign like an absent one', async () => {
+  test('names another member’s campaign like a missing campaign', async () => {
     const world = await openTaskWorld({ at: begin });
     const refusalOf = async (cid: number) => {
       const parameters = { cids: [cid], status: 'paused' };

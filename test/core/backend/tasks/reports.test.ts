@@ -44,8 +44,8 @@ function madeUpReports(rows: number): PublisherReports & { asked: number } {
   return reports;
 }
 
-describe('a report that is due', () => {
-  test('is made of the complete days before and stored where its account can read it', async () => {
+describe('a due report', () => {
+  test('covers the complete days before it and is stored for its account', async () => {
     const world = await openTaskWorld({ at: begin });
     const who = publisher(world);
     world.start();
@@ -68,7 +68,7 @@ describe('a report that is due', () => {
     expect(await world.refusal(foreign())).toEqual(await world.refusal(absent()));
   });
 
-  test('of every feed is JSON where that is asked for', async () => {
+  test('of every feed is JSON if requested', async () => {
     const world = await openTaskWorld({ at: begin });
     const who = publisher(world);
     world.start();
@@ -97,7 +97,7 @@ describe('a report that is due', () => {
     expect((await world.only(who)).lastRun).toMatchObject({ outcome: 'no_data', rows: 0 });
   });
 
-  test('that would be too large is not stored, and says so', async () => {
+  test('that would be too large is not stored, and the task says so', async () => {
     const world = await openTaskWorld({ at: begin, reports: madeUpReports(70_000) });
     const who = publisher(world);
     world.start();
@@ -107,7 +107,7 @@ describe('a report that is due', () => {
     expect((await world.only(who)).lastRun).toMatchObject({ outcome: 'failed', reason: 'payload_too_large' });
   });
 
-  test('of which there are more than a few: the newest are stored', async () => {
+  test('is one of the few newest that are kept', async () => {
     const world = await openTaskWorld({ at: begin, reports: madeUpReports(1) });
     const who = publisher(world);
     world.start();
@@ -122,7 +122,7 @@ describe('a report that is due', () => {
     expect(isKept).toEqual([false, false, false, true, true, true, true, true]);
   });
 
-  test('ends a task that is due once only when it is made', async () => {
+  test('ends a one-time task only once it is stored', async () => {
     const world = await openTaskWorld({ at: begin, reports: madeUpReports(1) });
     const who = publisher(world);
     world.start();
@@ -134,7 +134,7 @@ describe('a report that is due', () => {
     expect(await world.only(who)).toMatchObject({ state: 'ended', lastRun: { outcome: 'stored' } });
   });
 
-  test('is made after a restart when the process ended while it was made', async () => {
+  test('is made after a restart if the process ended while it was made', async () => {
     const file = `${tempFolder()}/backend.sqlite`;
     const never = { ...madeUpReports(1), xml: () => new Promise<never>(() => {}) };
     const before = await openTaskWorld({ at: begin, file, reports: never });
@@ -153,7 +153,7 @@ describe('a report that is due', () => {
     });
   });
 
-  test('that is ready only after the end of the service is left to the next start', async () => {
+  test('that finishes only after the end of the service is left to the next start', async () => {
     let answer = (): void => {};
     const good = madeUpReports(1);
     const xml: PublisherReports['xml'] = async (query) => {
@@ -170,7 +170,7 @@ describe('a report that is due', () => {
     expect(world.run(id)?.outcome).toBe('running');
   });
 
-  test('that fails for a reason that may pass is made a minute later', async () => {
+  test('that fails temporarily is made a minute later', async () => {
     const good = madeUpReports(1);
     let fails = 1;
     const xml: PublisherReports['xml'] = (query) =>

@@ -24,7 +24,7 @@ function waitingOf(world: TaskWorld): number {
   return world.service.store.operations.waiting(member.uid, key).ofOwner;
 }
 
-describe('the watch over due tasks', () => {
+describe('the scheduler of due tasks', () => {
   test('does nothing before it is started', async () => {
     const world = await openTaskWorld({ at: begin });
     await world.addTask(world.principal(), pause(world));
@@ -32,7 +32,7 @@ describe('the watch over due tasks', () => {
     expect((await world.only(world.principal())).lastRun).toBeNull();
   });
 
-  test('rests while nothing is due', async () => {
+  test('waits while nothing is due', async () => {
     const world = await openTaskWorld({ at: begin });
     world.start();
     await world.addTask(world.principal(), pause(world));
@@ -42,7 +42,7 @@ describe('the watch over due tasks', () => {
     expect(timers).toHaveBeenCalledOnce();
   });
 
-  test('does nothing after its end', async () => {
+  test('does nothing after it was ended', async () => {
     const world = await openTaskWorld({ at: begin });
     world.start();
     await world.addTask(world.principal(), pause(world));
@@ -51,7 +51,7 @@ describe('the watch over due tasks', () => {
     expect((await world.only(world.principal())).lastRun).toBeNull();
   });
 
-  test('runs once for all the due times that the machine slept through, and says how many it missed', async () => {
+  test('runs a task once for all due times during a sleep, and states how many were missed', async () => {
     const world = await openTaskWorld({ at: begin });
     world.start();
     const id = await world.addTask(world.principal(), pause(world));
@@ -70,7 +70,7 @@ describe('the watch over due tasks', () => {
     expect(world.run(id)).toMatchObject({ missed: 2 });
   });
 
-  test('does not run a due time again when the time of day is set back', async () => {
+  test('does not repeat a due time when the time of day is set back', async () => {
     const world = await openTaskWorld({ at: begin });
     world.start();
     const id = await world.addTask(world.principal(), pause(world));
@@ -81,7 +81,7 @@ describe('the watch over due tasks', () => {
     expect(world.run(id)).toEqual(run);
   });
 
-  test('looks twice at once and runs once', async () => {
+  test('runs a task once even if two schedulers check at once', async () => {
     const world = await openTaskWorld({ at: begin });
     const second = createTasks(world.service, { reports: world.reports });
     world.start();
@@ -95,7 +95,7 @@ describe('the watch over due tasks', () => {
     await second.dispose();
   });
 
-  test('gives each of many tasks that are due at once its run', async () => {
+  test('runs each of many tasks that are due at once', async () => {
     const world = await openTaskWorld({ at: begin });
     world.start();
     for (let count = 0; count < 20; count += 1) await world.addTask(world.principal(), pause(world));
@@ -104,7 +104,7 @@ describe('the watch over due tasks', () => {
     expect(tasks.map(({ lastRun }) => lastRun?.outcome)).toEqual(Array(20).fill('waiting'));
   });
 
-  test('goes on after a restart: what was made before is due after it', async () => {
+  test('continues after a restart with the tasks that were created before', async () => {
     const file = `${tempFolder()}/backend.sqlite`;
     const before = await openTaskWorld({ at: begin, file });
     before.start();
@@ -119,7 +119,7 @@ describe('the watch over due tasks', () => {
     expect((await after.commitWaiting(after.principal(), due)).status).toBe('completed');
   });
 
-  test('finds out after a restart that a waiting change was committed before', async () => {
+  test('learns after a restart that a waiting change was committed before', async () => {
     const file = `${tempFolder()}/backend.sqlite`;
     const before = await openTaskWorld({ at: begin, file });
     before.start();
@@ -134,7 +134,7 @@ describe('the watch over due tasks', () => {
     expect((await after.only(after.principal())).lastRun?.outcome).toBe('committed');
   });
 
-  test('takes a change back as nothing happened when it cannot be remembered', async () => {
+  test('rolls a change back completely if it cannot be recorded', async () => {
     const world = await openTaskWorld({ at: begin });
     let fails = 1;
     world.tasks.start({
@@ -152,7 +152,7 @@ describe('the watch over due tasks', () => {
     expect(world.run(id)).toMatchObject({ outcome: 'waiting', missed: 0 });
   });
 
-  test('accounts for every due time exactly once, whatever the pauses, restarts and decisions', async () => {
+  test('reports every due time exactly once, whatever the sleeps, restarts and decisions', async () => {
     const step = fc.oneof(
       fc.record({ kind: fc.constant('sleep' as const), ms: fc.integer({ min: 1, max: 4 * dayMs }) }),
       fc.record({ kind: fc.constant('decide' as const) }),

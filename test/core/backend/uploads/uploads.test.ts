@@ -34,7 +34,7 @@ async function publish(world: World, args: JsonObject): Promise<Image> {
 }
 
 describe('an upload', () => {
-  test('is described when it is prepared, and is an image object once it is committed', async () => {
+  test('is described when it is prepared, and becomes an image object when it is committed', async () => {
     const world = openWorld({ campaigns: 2 });
     const who = world.principal();
     const content = png(192, 192);
@@ -55,7 +55,7 @@ describe('an upload', () => {
     expect(world.service.store.pictures.content(sha256)?.content).toEqual(content);
   });
 
-  test('becomes the icon of a Push campaign', async () => {
+  test('can become the icon of a Push campaign', async () => {
     const world = openWorld();
     const icon = await publish(world, upload(png(96, 96)));
     const image = await publish(world, {
@@ -74,7 +74,7 @@ describe('an upload', () => {
     expect(world.campaign('buyer', cid)).toMatchObject({ icon, image });
   });
 
-  test('of the same bytes has the same address again, for every account', async () => {
+  test('of the same bytes gets the same address again, for every account', async () => {
     const world = openWorld({ campaigns: 2 });
     const first = await publish(world, upload(png(96, 96)));
     expect(await publish(world, upload(png(96, 96)))).toEqual(first);
@@ -93,7 +93,7 @@ describe('an upload', () => {
     ).toBeNull();
   });
 
-  test('that is never committed is forgotten with its approval', async () => {
+  test('that is never committed is deleted with its approval', async () => {
     const world = openWorld({ campaigns: 2 });
     const who = world.principal();
     const { approval } = await world.prepare(who, tool, upload(png(96, 96)));
@@ -103,7 +103,7 @@ describe('an upload', () => {
     expect(world.service.store.operations.staged(approval.id)).toBeNull();
   });
 
-  test('waits with a limited number of others of its account', async () => {
+  test('is refused if its account has too many waiting uploads', async () => {
     const world = openWorld({ campaigns: 2 });
     const who = world.principal();
     for (let side = 100; side < 120; side += 1) await world.prepare(who, tool, upload(png(side, side)));
@@ -113,7 +113,7 @@ describe('an upload', () => {
     }
   });
 
-  test('finds no room in an account that keeps five hundred', async () => {
+  test('is refused in an account with five hundred pictures', async () => {
     const world = openWorld({ campaigns: 2 });
     const { store } = world.service;
     const uid = world.uid('buyer');
@@ -160,7 +160,7 @@ describe('an upload', () => {
     ['base64url', upload(png(96, 96), { data: '-_-_' }), 'data'],
     ['base64 with loose bits', upload(samples.jpeg, { ...jpegFile, data: looseBits(samples.jpeg) }), 'data'],
   ];
-  test('out of the limits of its kind, its type, its name or its encoding is refused, with the field', async () => {
+  test('that violates a limit of its kind, type, name or encoding is refused with the field', async () => {
     const world = openWorld({ campaigns: 2 });
     for (const [what, args, field] of refused) {
       const { code, status, fields, message } = await world.refusal(
@@ -180,7 +180,7 @@ describe('an upload', () => {
     ['an image of 2,000 × 1,000', upload(png(2_000, 1_000), { kind: 'image' })],
     ['a JPEG', upload(samples.jpeg, { contentType: 'image/jpeg', fileName: 'Icon.JPEG' })],
   ];
-  test('at the limits of its kind is taken, whatever the case of its extension', async () => {
+  test('at the limits of its kind is accepted, whatever the case of its file extension', async () => {
     const world = openWorld({ campaigns: 2 });
     for (const [what, args] of taken) {
       expect((await world.prepare(world.principal(), tool, args)).payload, what).toBeDefined();
@@ -203,7 +203,7 @@ describe('/uploads', () => {
     return { origin, published: url.replace('http://127.0.0.1:4000', origin), prepared, content };
   }
 
-  test('serves what was committed, for good, and nothing else', async () => {
+  test('serves committed pictures permanently, and nothing else', async () => {
     const { origin, published, prepared, content } = await serve();
     const answer = await fetch(published);
     expect(answer.status).toBe(200);
@@ -239,7 +239,7 @@ describe('/uploads', () => {
     }
   });
 
-  test('is found by its campaigns after the service came to another port, and only the address of a picture changes', async () => {
+  test('keeps pictures of campaigns available after the service moved to another port, with only their addresses changed', async () => {
     const file = join(tempFolder(), 'backend.sqlite');
     const before = await startBackend({ file });
     const { data } = await before.list('?perPage=200');

@@ -23,7 +23,7 @@ describe.each(['northwind', 'meridian'] as const)('the embedded service of %s', 
   });
   afterAll(() => subject.service.dispose());
 
-  test('keeps to the contract, and an examination by reads changes nothing', async () => {
+  test('meets the contract, and an examination by reads changes nothing', async () => {
     const { backend } = subject.service;
     const before = await stateOf(subject);
     const earlier = backend.requestLog().length;
@@ -47,7 +47,7 @@ describe('another account', () => {
   });
   afterAll(() => subject.service.dispose());
 
-  test('that sells traffic is refused by the member endpoints, and the reports are checked all the same', async () => {
+  test('that sells traffic is refused by the member endpoints, and its reports are still checked', async () => {
     const { memberToken, publisherKeys } = subject.service.credentials.accounts.publisher;
     const [key] = publisherKeys;
     const known = { tid: key?.tids[0] ?? 0 };
@@ -58,7 +58,7 @@ describe('another account', () => {
     expect(stateOf('xml-stats.shape')?.state).toBe('holds');
   });
 
-  test('without credentials leaves what needs them unchecked, with the reason', async () => {
+  test('without credentials leaves checks that need them undone, with the reason', async () => {
     const findings = await examine(subject, {
       memberToken: null,
       publisherKey: null,
@@ -72,7 +72,7 @@ describe('another account', () => {
     expect(findings.find(({ id }) => id === 'member-access.none')?.state).toBe('holds');
   });
 
-  test('whose token has ended is asked once more and no further', async () => {
+  test('with an expired token is asked once more and then no longer', async () => {
     const { backend } = subject.service;
     const count = () => backend.requestLog().length;
     const before = count();
@@ -84,7 +84,7 @@ describe('another account', () => {
     expect(count() - before).toBeLessThan(15);
   });
 
-  test('that may not use the remote tools leaves them unchecked', async () => {
+  test('without access to the remote tools leaves them unchecked', async () => {
     const { accessToken } = await subject.service.backend.issueRemoteGrant({
       account: 'withoutMenu',
       scopes: ['svc:read'],

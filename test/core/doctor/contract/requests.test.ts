@@ -52,7 +52,7 @@ const all = [''];
 const find = (findings: readonly ContractFinding[], wanted: string) =>
   findings.find(({ id }) => id === wanted);
 
-test('a service that asks for fewer requests is left alone at once', async () => {
+test('the doctor stops immediately at a service that asks for fewer requests', async () => {
   const findings = await examineSpoilt(['xml-stats', 'remote'], [say(at('/xml/stats'), { status: 429 })]);
   const first = findings.findIndex(({ state }) => state === 'skipped');
   expect(find(findings, 'xml-stats.shape')).toBe(findings[first]);
@@ -63,7 +63,7 @@ test('a service that asks for fewer requests is left alone at once', async () =>
   expect(passed.at(-1)?.path).toBe('/xml/stats');
 });
 
-test('an examination that is stopped asks nothing more', async () => {
+test('a cancelled examination sends no further request', async () => {
   const stop = new AbortController();
   const findings = await examineSpoilt(['campaign-list'], [], {
     signal: stop.signal,
@@ -75,7 +75,7 @@ test('an examination that is stopped asks nothing more', async () => {
   expect(passed).toHaveLength(count);
 });
 
-test('an examination that is stopped while it waits ends there', async () => {
+test('an examination that is cancelled during a wait ends immediately', async () => {
   const stop = new AbortController();
   const service = await startFakeService();
   service.answerWith({ kind: 'silence' });
@@ -102,7 +102,7 @@ test('a service that does not answer is not waited for again', async () => {
   expect(service.received.length).toBeLessThanOrEqual(1);
 });
 
-test('a connection that breaks is tried once more, and then given up', async () => {
+test('a broken connection is tried once more and then given up', async () => {
   const service = await startFakeService();
   service.answerWith({ kind: 'destroy' });
   const { origin } = new URL(service.baseUrl);
@@ -132,7 +132,7 @@ test('a redirect is never followed', async () => {
   expect(elsewhere.received).toEqual([]);
 });
 
-test('no credential stands in a finding, in whatever way the service gives it back', async () => {
+test('no finding contains a credential, however the service returns it', async () => {
   const { memberToken, publisherKey, access } = subject.options;
   const accessToken = (await access?.token()) ?? '';
   const secrets = [memberToken ?? '', publisherKey ?? '', accessToken];
@@ -165,7 +165,7 @@ test('no credential stands in a finding, in whatever way the service gives it ba
   }
 });
 
-test('foreign text in a finding is inert, and cut', async () => {
+test('untrusted text in a finding is harmless and shortened', async () => {
   const findings = await examineSpoilt(
     ['campaign-list.status-names'],
     [
@@ -180,7 +180,7 @@ test('foreign text in a finding is inert, and cut', async () => {
   expect(text.length).toBeLessThan(700);
 });
 
-test('a credential goes to its own endpoint: no member token in an address, no key to another host', async () => {
+test('each credential is sent only to its own endpoint and never in an address', async () => {
   const { memberToken, publisherKey, addresses } = subject.options;
   const findings = await examineSpoilt(all, [], {
     addresses: { ...addresses, apiUrl: proxy.origin },
@@ -201,7 +201,7 @@ test('a credential goes to its own endpoint: no member token in an address, no k
   }
 });
 
-test('a token that has ended is renewed once, and the old one is not shown again', async () => {
+test('an expired token is renewed once, and the old token is not used again', async () => {
   const token = (await subject.options.access?.token()) ?? '';
   let current = 'ended-token-of-before';
   const renewed: string[] = [];
@@ -218,7 +218,7 @@ test('a token that has ended is renewed once, and the old one is not shown again
   expect(renewed).toEqual(['ended-token-of-before']);
 });
 
-test('a sign-in that has ended leaves the tools unchecked, in its own words', async () => {
+test('a sign-in that has ended leaves the tools unchecked with its own reason', async () => {
   const ended = () => Promise.reject(new AppError('sign_in_needed'));
   const findings = await examineSpoilt(['remote.whoami'], [], { access: { token: ended, renew: ended } });
   expect(find(findings, 'remote.whoami')).toMatchObject({
@@ -227,7 +227,7 @@ test('a sign-in that has ended leaves the tools unchecked, in its own words', as
   });
 });
 
-test('an event stream that stays open is read to its answer', async () => {
+test('an event stream that stays open is read up to its answer', async () => {
   const service = await startFakeService();
   const message = JSON.stringify({ jsonrpc: '2.0', id: 1, result: { protocolVersion: '2025-06-18' } });
   const progress = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/progress', params: {} });
@@ -247,7 +247,7 @@ test('an event stream that stays open is read to its answer', async () => {
   expect(service.received.map(({ method }) => method)).toEqual(['POST', 'POST']);
 });
 
-test('an event stream that is no text is a drift, and the service did not fall silent', async () => {
+test('an event stream that is not text is reported as a drift and not as silence', async () => {
   const service = await startFakeService();
   service.answerWith({
     kind: 'answer',

@@ -48,7 +48,7 @@ afterAll(async () => {
   await subject.service.dispose();
 });
 
-test.each(readSpoilings)('what a service does otherwise is found: %s', async (_what, spoiling, found) => {
+test.each(readSpoilings)('the doctor detects a service that differs: %s', async (_what, spoiling, found) => {
   const checks = groups.filter((group) => group.some(({ id }) => found.includes(id))).flat();
   const { origin } = proxy;
   proxy.spoil(spoiling);
@@ -58,7 +58,7 @@ test.each(readSpoilings)('what a service does otherwise is found: %s', async (_w
   expect(drifts.toSorted()).toEqual([...found].toSorted());
 });
 
-test('there is no check that cannot fail', () => {
+test('every check of the contract can fail', () => {
   const found = new Set(readSpoilings.flatMap(([, , ids]) => ids));
   expect(contractChecks.map(({ id }) => id).filter((id) => !found.has(id))).toEqual([]);
 });

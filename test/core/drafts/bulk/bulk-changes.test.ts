@@ -22,7 +22,7 @@ const slowPattern: BulkEdit = {
   matchesCase: true,
 };
 
-test('a raise of every bid is one step of drafts with one title, and one undo takes it all back', async () => {
+test('a raise of every bid is one draft step with one title, and one undo reverts it', async () => {
   const world = await bulkWorld({ campaigns: 30 });
   const { title, counts, total, rows } = await preview(world, raise);
   expect(counts.change + counts.same + counts.problem).toBe(30);
@@ -41,7 +41,7 @@ test('a raise of every bid is one step of drafts with one title, and one undo ta
   expect(world.puts()).toBe(0);
 });
 
-test('a second edit comes on top of the drafts, and they keep the value that they started from', async () => {
+test('a second bulk edit is applied to the drafts, which keep the value that they started from', async () => {
   const world = await bulkWorld({ campaigns: 12 });
   const { rows } = await preview(world, raise, { show: 'change' });
   const row = rows[0]!;
@@ -61,7 +61,7 @@ test('a second edit comes on top of the drafts, and they keep the value that the
   });
 });
 
-test('the campaigns are those that were found when it began, and problems can be shown alone', async () => {
+test('a bulk edit applies to the campaigns found when it began, and the list can show only problems', async () => {
   const world = await bulkWorld({ campaigns: 30 });
   const cids = (await preview(world, raise)).rows.slice(0, 3).map(({ cid }) => cid);
   const state = await startBulk(world, [...cids, cids[0]!]);
@@ -77,7 +77,7 @@ test('the campaigns are those that were found when it began, and problems can be
   });
 });
 
-test('a campaign that cannot be read is named, and the others go on', async () => {
+test('a campaign that cannot be read is named, and the others are edited', async () => {
   const world = await bulkWorld({ campaigns: 12 });
   const { cid } = await findCampaign(world, () => true);
   const state = await startBulk(world, [cid, 99_999_999]);
@@ -85,7 +85,7 @@ test('a campaign that cannot be read is named, and the others go on', async () =
   expect((await preview(world, raise)).total).toBe(1);
 });
 
-test('a catastrophic regular expression ends with the name of its field, and the core answers meanwhile', async () => {
+test('a regular expression that takes too long is refused with its field, and the core answers meanwhile', async () => {
   const world = await bulkWorld({ campaigns: 12 });
   const state = { isOver: false };
   const slow = preview(world, slowPattern).then(
@@ -106,7 +106,7 @@ test('a catastrophic regular expression ends with the name of its field, and the
   });
 });
 
-test('a regular expression is replaced with its groups, as values and not as a pattern that runs again', async () => {
+test('groups of a regular expression are inserted as plain values, not as another pattern', async () => {
   const world = await bulkWorld({ campaigns: 12 });
   const edit: BulkEdit = {
     ...slowPattern,
@@ -124,7 +124,7 @@ test('a regular expression is replaced with its groups, as values and not as a p
   await expect(preview(world, { ...edit, find: '(' })).rejects.toMatchObject({ code: 'pattern_invalid' });
 });
 
-test('targeting of one campaign is pasted into others, and nothing else of it', async () => {
+test('the targeting of one campaign is pasted into others, and no other field of it', async () => {
   const world = await bulkWorld({ campaigns: 30 });
   const source = await findCampaign(world, ({ geo }) => geo.length > 1);
   const edit: BulkEdit = { kind: 'paste', source: source.cid, sections: ['targeting'] };
@@ -140,7 +140,7 @@ test('targeting of one campaign is pasted into others, and nothing else of it', 
   ).toEqual([]);
 });
 
-test('an empty list of a single campaign gets numbers where the account has numbers', async () => {
+test('new entries of an empty list are numbers if other campaigns of the account have numbers in that list', async () => {
   const world = await bulkWorld({ campaigns: 30 });
   const list = 'publisher_blocklist';
   const exclude = (change: 'add' | 'replace'): BulkEdit => ({
@@ -172,7 +172,7 @@ test('an empty list of a single campaign gets numbers where the account has numb
   expect(draft?.fields[list]?.operations).toEqual([{ kind: 'set', value: [70_001] }]);
 });
 
-test('nothing is previewed before campaigns were chosen', async () => {
+test('nothing can be previewed before campaigns were selected', async () => {
   const world = await bulkWorld({ campaigns: 12 });
   const restarted = await world.restart();
   expect(await restarted.core.handlers['bulk.state']({})).toMatchObject({ total: null, read: 0 });

@@ -63,7 +63,7 @@ function edited(text: string, line: number, change: (cells: string[]) => string[
 
 const simple = ['payout', 'd_revenue', 'expire'];
 
-test('an unchanged file yields no draft', async () => {
+test('importing an unchanged file makes no drafts', async () => {
   const world = await bulkWorld({ campaigns: 40 });
   const file = await imported(world, await exported(world));
   expect(file).toMatchObject({
@@ -77,7 +77,7 @@ test('an unchanged file yields no draft', async () => {
   expect((await preview(world)).counts).toEqual({ change: 0, conflict: 0, same: 40, problem: 0 });
 });
 
-test('a text that a spreadsheet would take for a formula goes out with an apostrophe and comes back without', async () => {
+test('a text that looks like a formula is exported with an apostrophe and imported without it', async () => {
   const world = await bulkWorld({ campaigns: 12 });
   const { cid } = (await world.other.list({ page: 1, perPage: 1, sort: 'cid', order: 'asc' })).data[0]!;
   const { edit } = await world.other.get(cid);
@@ -108,7 +108,7 @@ const withBid =
   (bid: string) =>
   ([id = '', , ...rest]: string[]): string[] => [id, bid, ...rest];
 
-test('edited cells become drafts in one step; new, unknown and unreadable lines, columns and problems are named', async () => {
+test('edited cells become drafts in one step, and new, unknown and unreadable rows, columns and problems are named', async () => {
   const world = await bulkWorld({ campaigns: 12 });
   const text = await exported(world, simple);
   let file = edited(text, 2, withBid('0.0777'));
@@ -144,7 +144,7 @@ test('edited cells become drafts in one step; new, unknown and unreadable lines,
   expect(world.puts()).toBe(0);
 });
 
-test('a field that someone else changed since the export is a conflict of its draft, and other cells of that row are not', async () => {
+test('a field that someone else changed since the export is a conflict, and other cells of its row are not', async () => {
   const world = await bulkWorld({ campaigns: 12 });
   const text = await exported(world, simple);
   const [theirs, beside, untouched] = [cidIn(text, 2), cidIn(text, 3), cidIn(text, 4)];
@@ -173,7 +173,7 @@ test('a field that someone else changed since the export is a conflict of its dr
   });
 });
 
-test('an exported value is said beside the one of now, also where the two read alike', async () => {
+test('an exported value is shown next to the current value, even if both look alike', async () => {
   const world = await bulkWorld({ campaigns: 12 });
   const cid = cidIn(await exported(world, ['payout']), 2);
   const hours = (from: number): JsonObject => ({
@@ -201,7 +201,7 @@ test('an exported value is said beside the one of now, also where the two read a
   });
 });
 
-test('after a restart the exported values are those of a daily copy, else the row is a conflict without drafts', async () => {
+test('after a restart the exported values are read from a daily copy, and otherwise the row is a conflict without drafts', async () => {
   const world = await bulkWorld({ campaigns: 12 });
   const text = await exported(world, simple);
   const [kept, lost] = [cidIn(text, 2), cidIn(text, 3)];
@@ -223,7 +223,7 @@ test('after a restart the exported values are those of a daily copy, else the ro
   ]);
 });
 
-test('a file that a spreadsheet only saved again yields no draft, in each of its ways to write dates and line ends', async () => {
+test('a file that a spreadsheet program only saved again makes no drafts, whatever its date format and line ends', async () => {
   const world = await bulkWorld({ campaigns: 30 });
   const { cid } = (await world.other.list({ page: 1, perPage: 1, sort: 'cid', order: 'asc' })).data[0]!;
   await changedMeanwhile(world, cid, { keywords_blocklist: 'one\r\ntwo' });
@@ -250,7 +250,7 @@ test('a file that a spreadsheet only saved again yields no draft, in each of its
   }
 });
 
-test('dates that can be read in two ways are asked about, and read as chosen', async () => {
+test('the user is asked about dates that can be read in two ways, and the choice is applied', async () => {
   const world = await bulkWorld({ campaigns: 12 });
   const cid = cidIn(await exported(world, ['expire']), 2);
   await changedMeanwhile(world, cid, { enable_time: 1, expire: '2031-01-01', expire_time: '23:59' });
@@ -266,7 +266,7 @@ test('dates that can be read in two ways are asked about, and read as chosen', a
   }
 });
 
-test('an empty list gets the numbers that other campaigns have in theirs, and no text', async () => {
+test('an empty list accepts the kind of numbers that other campaigns have in that list, and no text', async () => {
   const world = await bulkWorld({ campaigns: 30 });
   const list = 'publisher_blocklist';
   const text = await exported(world, [list]);
@@ -289,7 +289,7 @@ test('an empty list gets the numbers that other campaigns have in theirs, and no
   ]);
 });
 
-test('encodings, separators and the mark of decimals are detected, and can be chosen', async () => {
+test('encoding, separator and decimal mark are detected and can be chosen', async () => {
   const world = await bulkWorld({ campaigns: 12 });
   const text = (await exported(world, simple)).replace('\uFEFF', '');
   const german = text.replaceAll(',', ';').replaceAll('.', ',');
@@ -320,12 +320,12 @@ test.each<[string, string | Uint8Array, Partial<AppInput<'bulk.fileRead'>>, stri
   ['no column of ids', 'name,payout\r\na,1\r\n', {}, 'csv_unreadable'],
   ['no row', 'cid,payout\r\n', {}, 'csv_unreadable'],
   [
-    'bytes that are not the chosen encoding',
+    'bytes that are invalid in the chosen encoding',
     new Uint8Array([0x63, 0xff, 0xfe]),
     { encoding: 'utf-8' },
     'csv_unreadable',
   ],
-  ['an open quotation mark', 'cid,name\r\n1,"open\r\n', {}, 'csv_unreadable'],
+  ['an unclosed quotation mark', 'cid,name\r\n1,"open\r\n', {}, 'csv_unreadable'],
   [
     'too many rows',
     `cid\r\n${Array.from({ length: 10_001 }, (_, row) => row + 1).join('\r\n')}`,
@@ -334,7 +334,7 @@ test.each<[string, string | Uint8Array, Partial<AppInput<'bulk.fileRead'>>, stri
   ],
   ['too many columns', `cid${',x'.repeat(300)}\r\n1\r\n`, {}, 'csv_too_large'],
   ['a giant cell', `cid,name\r\n1,${'x'.repeat(100_001)}\r\n`, {}, 'csv_too_large'],
-])('a file with %s is refused, and the one of before stays', async (_case, content, as, code) => {
+])('a file with %s is refused, and the earlier file stays open', async (_case, content, as, code) => {
   const world = await bulkWorld({ campaigns: 12 });
   await expect(imported(world, content, as)).rejects.toMatchObject({ code });
   const before = await imported(world, await exported(world));
@@ -349,7 +349,7 @@ test.each<[head: string, column: string]>([
   ['cid,payout,name,cid', 'Campaign id (cid)'],
   ['cid,countersign_version,name,countersign_version', 'Version (countersign_version)'],
   ['cid,ip_blocklist,name,ip_blocklist', 'Blocked IP addresses (ip_blocklist)'],
-])('a file with the columns %s is refused, since one of them stands twice', async (head, column) => {
+])('a file with the columns %s is refused because a column occurs twice', async (head, column) => {
   const world = await bulkWorld({ campaigns: 12 });
   await expect(imported(world, `${head}\r\n1,0.1,a,0.2\r\n`)).rejects.toMatchObject({
     code: 'csv_unreadable',
@@ -362,7 +362,7 @@ test.each<[text: string, message: string]>([
   ['cid,payout\r\n"105,230",0.05\r\n', 'Line 2: There is no campaign id: “105,230”.'],
   ['cid,payout\r\n105230,0.05,1\r\n', 'Line 2: It has 3 cells; the first line has 2.'],
   ['sep=;\r\nCID;payout\r\n;0,05\r\n', 'Line 3: It has no campaign id. New campaigns cannot be made here.'],
-])('a file without a row that can be used gives the reason of its first one: %j', async (text, message) => {
+])('a file without any usable row is refused with the reason of its first row: %j', async (text, message) => {
   const world = await bulkWorld({ campaigns: 12 });
   await expect(imported(world, text)).rejects.toMatchObject({
     code: 'csv_rows_unusable',
@@ -370,7 +370,7 @@ test.each<[text: string, message: string]>([
   });
 });
 
-test('an export names the cells that a spreadsheet would cut', async () => {
+test('an export names the cells that a spreadsheet program would cut off', async () => {
   const world = await bulkWorld({ campaigns: 12 });
   const cid = cidIn(await exported(world, ['payout']), 2);
   const domains = Array.from({ length: 5_000 }, (_, index) => `site-${index}.example`);
@@ -382,7 +382,7 @@ test('an export names the cells that a spreadsheet would cut', async () => {
   expect(part.tooLong).toEqual([{ cid, label: 'Blocked domains' }]);
 });
 
-test('a file above 20 MB is refused at the part that goes beyond', async () => {
+test('a file above 20 MB is refused as soon as it exceeds the limit', async () => {
   const { handlers } = (await bulkWorld({ campaigns: 12 })).core;
   const { id } = await handlers['bulk.fileStart']({ name: 'large.csv' });
   const part = Buffer.alloc(512 * 1024, 'x').toString('base64');
@@ -392,7 +392,7 @@ test('a file above 20 MB is refused at the part that goes beyond', async () => {
 });
 
 test.each(['', '\r\n', '\r\n\r\n', '\r\n,\r\n'])(
-  'a file of as many rows as an export may have is read with %j behind the last one',
+  'a file with the maximum number of rows is read if %j follows the last row',
   async (end) => {
     const chosen: number[] = [];
     const session: Pick<BulkSession, 'start'> = { start: (cids) => void chosen.push(...cids) };
@@ -415,8 +415,8 @@ test.each(['', '\r\n', '\r\n\r\n', '\r\n,\r\n'])(
 
 test.each<[string, WorkLimits]>([
   ['takes too long', { deadlineMs: 0, maxHeapMb: 512 }],
-  ['exhausts the memory of its thread', { deadlineMs: 60_000, maxHeapMb: 8 }],
-])('a file that %s is refused as too slow', async (_case, parseLimits) => {
+  ['exhausts the memory of its worker thread', { deadlineMs: 60_000, maxHeapMb: 8 }],
+])('a file that %s is refused because it takes too long', async (_case, parseLimits) => {
   const session = { start: () => expect.unreachable() } as unknown as BulkSession;
   const { requests } = createBulkFiles({
     session,

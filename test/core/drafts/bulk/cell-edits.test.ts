@@ -27,7 +27,7 @@ const edit = (
   isPreview = false,
 ): Promise<AppOutput<'drafts.edit'>> => world.core.handlers['drafts.edit']({ edits, isPreview });
 
-test('a cell becomes a draft on top of earlier drafts, and one undo takes one edit back', async () => {
+test('an edited cell becomes a draft on top of earlier drafts, and one undo reverts one edit', async () => {
   const { world, cid, campaign } = await createDraftWorld();
   await edit(world, [{ cid, edit: raise }]);
   const { cells, step } = await edit(world, [{ cid, edit: raise }]);
@@ -44,7 +44,7 @@ test('a cell becomes a draft on top of earlier drafts, and one undo takes one ed
   expect(world.puts()).toBe(0);
 });
 
-test('the stored value typed again removes the draft, and an equal value stores nothing', async () => {
+test('typing the stored value again removes the draft, and typing an equal value stores nothing', async () => {
   const { world, cid, campaign } = await createDraftWorld();
   const stored = bid(Number(campaign['payout']));
   expect(await edit(world, [{ cid, edit: stored }])).toEqual({
@@ -56,7 +56,7 @@ test('the stored value typed again removes the draft, and an equal value stores 
   expect(await draftsOf(world, cid)).toBeUndefined();
 });
 
-test('a value that the service would refuse names its rule; the other cells are drafted as one step', async () => {
+test('a value that the service would refuse is refused with its rule, and the other cells are drafted in one step', async () => {
   const world = await createWorld({ campaigns: 12 });
   const one = await findCampaign(world, ({ status }) => status === 1);
   const other = await findCampaign(world, ({ status, cid }) => status === 1 && cid !== one.cid);
@@ -81,7 +81,7 @@ test('a preview stores nothing', async () => {
   expect(await draftsOf(world, cid)).toBeUndefined();
 });
 
-test('a campaign whose drafts are under review keeps them', async () => {
+test('a campaign whose drafts are under review cannot be edited', async () => {
   const { world, cid } = await createDraftWorld();
   await draft(world, cid, { name: 'Another name' });
   await propose(world, [cid]);
@@ -95,7 +95,7 @@ test('a campaign whose drafts are under review keeps them', async () => {
   ]);
 });
 
-test('dates turn the flight on and are moved by days; the rows on screen show the stored ones', async () => {
+test('editing a date turns the flight on, dates can be moved by days, and the list shows the stored dates', async () => {
   const { world, cid } = await createDraftWorld();
   await changeElsewhere(world, cid, { enable_time: 0 });
   const move: CellEdit = { kind: 'shiftStart', days: 1 };

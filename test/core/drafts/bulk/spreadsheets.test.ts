@@ -71,7 +71,7 @@ function changesOf(bytes: Uint8Array, choices: CellChoices = asks, stored: JsonO
   );
 }
 
-test('the export is the file that the programs open', () => {
+test('the export is exactly the file that was opened in the spreadsheet programs', () => {
   expect(`${fileHead(fields)}${fileLine(campaign, fields, version)}`).toBe(
     `${head}\r\n105230,IN · Push – mobile · v7,0.0065,1234.5,2026-12-31,23:59,"free\ncracked",${version}\r\n`,
   );
@@ -115,7 +115,7 @@ test.each<[program: string, Uint8Array]>([
     ),
   ],
   [
-    'Excel (German), with its line for the separator',
+    'Excel (German), with a separator line',
     utf8(
       `sep=;\r\n${semicolons}\r\n105230;IN · Push – mobile · v7;0,0065;1234,5;31.12.2026;23:59;"free\ncracked";${version}\r\n`,
       bom,
@@ -133,7 +133,7 @@ test.each<[program: string, Uint8Array]>([
     ]),
   ],
   [
-    'LibreOffice, every text quoted',
+    'LibreOffice, with every text quoted',
     utf8(
       `"${head.replaceAll(',', '","')}"\n105230,"IN · Push – mobile · v7",0.0065,1234.5,2026-12-31,23:59:00,"free\ncracked","${version}"\n`,
     ),
@@ -157,16 +157,16 @@ test.each<[program: string, Uint8Array]>([
     ),
   ],
   [
-    'pandas, every row padded and every number with decimals',
+    'pandas, with padded rows and decimals in every number',
     utf8(
       `${head.toUpperCase()},\n105230.0,IN · Push – mobile · v7,0.0065,1234.5,2026-12-31,23:59,"free\ncracked",${version},\n`,
     ),
   ],
-])('a file that %s saved again changes nothing', (_program, bytes) => {
+])('importing a file that %s saved again changes nothing', (_program, bytes) => {
   expect(changesOf(bytes)).toEqual({});
 });
 
-test('a letter that a program takes apart is the same letter', () => {
+test('a letter stored with a separate accent is the same letter', () => {
   const stored = { ...campaign, name: 'Café' };
   expect(
     changesOf(utf8(`cid,name,countersign_version\n105230,Cafe\u0301,${version}\n`), asks, stored),
@@ -181,29 +181,42 @@ const small = (cells: string): Uint8Array =>
 /** A cell that a spreadsheet damaged, and what is read from it with each choice: ask, keep and take. */
 test.each<[title: string, Uint8Array, asked: unknown, kept: unknown, taken: unknown]>([
   [
-    'a bid in a format of two decimals',
+    'a bid in a format with two decimals',
     small('payout\n$0.01'),
     expect.stringMatching(/^Bid “\$0\.01” is the exported 0\.0065 rounded/u),
     {},
     { payout: 0.01 },
   ],
   [
-    'a budget in a format without decimals, half up',
+    'a budget in a format without decimals, rounded half up',
     small('t_revenue\n"1,235"'),
     expect.stringMatching(/two ways/u),
     expect.stringMatching(/two ways/u),
     expect.stringMatching(/two ways/u),
   ],
   [
-    'a budget without decimals beside a bid that tells the mark',
+    'a budget without decimals next to a bid that shows the decimal mark',
     utf8(`cid;payout;t_revenue;countersign_version\r\n105230;0,0065;1.235;${version}\r\n`),
     expect.stringMatching(/^Total budget “1\.235” is the exported 1234\.5 rounded/u),
     {},
     { t_revenue: 1_235 },
   ],
-  ['a bid that is no rounding', small('payout\n0.02'), { payout: 0.02 }, { payout: 0.02 }, { payout: 0.02 }],
   [
-    'a bid of more decimals',
+    'a bid whose half was rounded to the even digit',
+    small('payout\n0.006'),
+    expect.stringMatching(/^Bid “0\.006” is the exported 0\.0065 rounded/u),
+    {},
+    { payout: 0.006 },
+  ],
+  [
+    'a bid that is not a rounded value',
+    small('payout\n0.02'),
+    { payout: 0.02 },
+    { payout: 0.02 },
+    { payout: 0.02 },
+  ],
+  [
+    'a bid with additional decimals',
     small('payout\n0.00650001'),
     { payout: 0.006_500_01 },
     { payout: 0.006_500_01 },
@@ -217,14 +230,14 @@ test.each<[title: string, Uint8Array, asked: unknown, kept: unknown, taken: unkn
     { name: 'IN ? Push ? mobile ? v7' },
   ],
   [
-    'a name that was edited after its letters became question marks',
+    'an edited name whose letters became question marks',
     small('name\nIN ? Push ? mobile ? v8'),
     expect.stringMatching(/^Name “IN \? Push \? mobile \? v8” lost letters/u),
     {},
     { name: 'IN ? Push ? mobile ? v8' },
   ],
   [
-    'a name whose letters became similar ones',
+    'a name whose letters were replaced by similar letters',
     small('name\nIN . Push - mobile . v7'),
     expect.stringMatching(/^Name .* lost letters/u),
     {},
@@ -238,7 +251,7 @@ test.each<[title: string, Uint8Array, asked: unknown, kept: unknown, taken: unkn
     { name: 'IN Â· Push â€“ mobile Â· v7' },
   ],
   [
-    'a name with the sign of a lost letter',
+    'a name with the replacement character',
     small('name\nAnother \uFFFD name'),
     expect.stringMatching(/^Name .* lost letters/u),
     {},
@@ -263,7 +276,7 @@ test.each<[title: string, Uint8Array, asked: unknown, kept: unknown, taken: unkn
     ...Array.from({ length: 3 }, () => expect.stringContaining('“#N/A”')),
   ] as [string, Uint8Array, unknown, unknown, unknown],
   [
-    'an invisible character in a list',
+    'an invisible character in a list entry',
     small('site_app_blocklist\na.example|b\u200B.example'),
     ...Array.from({ length: 3 }, () => expect.stringContaining('invisible')),
   ] as [string, Uint8Array, unknown, unknown, unknown],
@@ -278,7 +291,7 @@ test.each<[title: string, Uint8Array, asked: unknown, kept: unknown, taken: unkn
     ...Array.from({ length: 3 }, () => expect.stringMatching(/^Blocked keywords lost all line ends/u)),
   ] as [string, Uint8Array, unknown, unknown, unknown],
   [
-    'a list of lines with fewer of them',
+    'a multi-line list with fewer lines',
     small('keywords_blocklist\nfree'),
     ...Array.from({ length: 3 }, () => ({ keywords_blocklist: 'free' })),
   ] as [string, Uint8Array, unknown, unknown, unknown],
@@ -288,11 +301,11 @@ test.each<[title: string, Uint8Array, asked: unknown, kept: unknown, taken: unkn
     ...Array.from({ length: 3 }, () => ({ freq_counter: 4 })),
   ] as [string, Uint8Array, unknown, unknown, unknown],
   [
-    'a count that is not whole',
+    'a count that is not a whole number',
     small('freq_counter\n4.5'),
     ...Array.from({ length: 3 }, () => expect.stringMatching(/^Frequency count isn’t a whole number/u)),
   ] as [string, Uint8Array, unknown, unknown, unknown],
-])('%s is asked about or refused', (_title, bytes, asked, kept, taken) => {
+])('a file with %s needs an answer from the user or is refused', (_title, bytes, asked, kept, taken) => {
   const stored = { ...campaign, site_app_blocklist: ['a.example'], domain_blocklist: long };
   expect(changesOf(bytes, asks, stored)).toEqual(asked);
   expect(changesOf(bytes, { rounded: 'keep', lost: 'keep' }, stored)).toEqual(kept);
@@ -313,7 +326,7 @@ test.each<[title: string, text: string, expected: unknown]>([
     { expire: '', expire_time: '' },
   ],
   ['of a number with versions', `cid,payout,countersign_version\r\n105230,,${version}\r\n`, 'Bid is empty.'],
-])('a blank cell in a file %s', (_title, text, expected) => {
+])('a blank cell in a file %s is handled by its context', (_title, text, expected) => {
   expect(changesOf(utf8(text))).toEqual(expected);
 });
 
@@ -324,27 +337,20 @@ test.each<[title: string, text: string, expected: unknown]>([
     ['There is no campaign id: “105,230”.'],
   ],
   ['ids that were rounded', 'cid,payout\r\n1.05E+05,0.05\r\n', ['There is no campaign id: “1.05E+05”.']],
-  [
-    'cells beyond the first line',
-    'cid,payout\r\n105230,0.05,9\r\n',
-    ['It has 3 cells; the first line has 2.'],
-  ],
-  ['rows that are padded', 'cid,payout\r\n105230,0.05,,\r\n', { payout: 0.05 }],
+  ['cells beyond the header', 'cid,payout\r\n105230,0.05,9\r\n', ['It has 3 cells; the first line has 2.']],
+  ['padded rows', 'cid,payout\r\n105230,0.05,,\r\n', { payout: 0.05 }],
   ['ids with decimals', 'cid,payout\r\n105230.0,0.05\r\n', { payout: 0.05 }],
   ['ids with a decimal comma', 'cid;payout\r\n105230,00;0,05\r\n', { payout: 0.05 }],
   ['a head in capitals', 'CID,Bid (PAYOUT)\r\n105230,0.05\r\n', { payout: 0.05 }],
-  ['a line for the separator', 'sep=;\r\ncid;payout\r\n105230;0,05\r\n', { payout: 0.05 }],
-  ['a padded line for the separator', '"sep=;";\r\ncid;payout\r\n105230;0,05\r\n', { payout: 0.05 }],
-  ['a line for another separator than it has', 'sep=,\ncid;payout\r\n105230;0,05\r\n', 'no ids'],
-])('a file with %s', (_title, text, expected) => {
+  ['a separator line', 'sep=;\r\ncid;payout\r\n105230;0,05\r\n', { payout: 0.05 }],
+  ['a padded separator line', '"sep=;";\r\ncid;payout\r\n105230;0,05\r\n', { payout: 0.05 }],
+  ['a line that names another separator', 'sep=,\ncid;payout\r\n105230;0,05\r\n', 'no ids'],
+])('a file is read despite %s', (_title, text, expected) => {
   expect(changesOf(utf8(text))).toEqual(expected);
 });
 
 const unchanged: [string, JsonValue][] = Object.entries(campaign).filter(([field]) => field !== 'cid');
-test.each(unchanged)(
-  '%s: the exported cell is unchanged, also with choices that take everything',
-  (field) => {
-    const text = `${fileHead([field])}${fileLine(campaign, [field], version)}`;
-    expect(changesOf(utf8(text, bom), { rounded: 'take', lost: 'take' })).toEqual({});
-  },
-);
+test.each(unchanged)('%s: the exported cell counts as unchanged, whatever the user chose', (field) => {
+  const text = `${fileHead([field])}${fileLine(campaign, [field], version)}`;
+  expect(changesOf(utf8(text, bom), { rounded: 'take', lost: 'take' })).toEqual({});
+});

@@ -10,7 +10,7 @@ import { openPolicyPlace } from '#test/servers/policy-place.ts';
 import { allScopes, initialize, openEndpointWorld } from '../endpoint/endpoint-world.ts';
 import { createCookieBrowser } from '../endpoint/cookie-browser.ts';
 
-test('a revoked agent is out at once: session, token and refresh end, and the ledger names the person', async () => {
+test('a revoked agent loses its session, token and refresh at once, and the ledger names the person', async () => {
   const { enter, url, world, client } = await openEndpointWorld();
   const { tokens, clientId } = await enter({ client_name: 'Codex' });
   const { handlers } = world.core;
@@ -41,7 +41,7 @@ test('a revoked agent is out at once: session, token and refresh end, and the le
   await expect(handlers['agents.revoke']({ id: 'nobody' })).rejects.toMatchObject({ code: 'agent_unknown' });
 });
 
-test('while all agents are frozen no admission is shown; afterwards the browser continues without a click', async () => {
+test('no admission is shown while agents are frozen, and afterwards the browser continues without a click', async () => {
   const { requestAccess, waiting, world, answer } = await openEndpointWorld();
   await world.core.handlers['agents.freeze']({});
   const { page, browser } = await requestAccess({ client_name: 'Early' });
@@ -54,7 +54,7 @@ test('while all agents are frozen no admission is shown; afterwards the browser 
 });
 
 test.runIf(has.modes)(
-  'while the administrator’s policy cannot be used no admission is shown, and a person cannot lift that',
+  'no admission is shown while the administrator’s policy cannot be used, and the user cannot override that',
   async () => {
     const policyPlace = openPolicyPlace();
     policyPlace.write({ agents: 'no' });
@@ -68,21 +68,21 @@ test.runIf(has.modes)(
   },
 );
 
-test('no client may be answered at another host, at a scheme of its own or at a wildcard', async () => {
+test('a client with a redirect address on another host, with its own scheme or with a wildcard is refused', async () => {
   const { client } = await openEndpointWorld({ campaigns: 1 });
   for (const uri of ['http://evil.example/cb', 'agent://callback', 'http://127.0.0.1:*/callback']) {
     expect((await client.register({ redirect_uris: [uri] })).status, uri).toBe(400);
   }
 });
 
-test('the waiting page has no pages below it', async () => {
+test('the waiting page has no subpages', async () => {
   const { requestAccess } = await openEndpointWorld({ campaigns: 1 });
   const { page, browser } = await requestAccess();
   expect(await browser.page(`${page.url.pathname}/below`)).toMatchObject({ status: 404 });
   expect(await browser.page(page.url.pathname)).toMatchObject({ status: 200 });
 });
 
-test('a client that asks for nothing may only look, and the question says so', async () => {
+test('a client that requests no scope may only read, and the question says so', async () => {
   const { client, waiting } = await openEndpointWorld();
   const clientId = await client.registered({ client_name: 'Reader' });
   await createCookieBrowser(new URL(client.authorizeUrl(clientId)).origin).page(
@@ -96,7 +96,7 @@ test('a client that asks for nothing may only look, and the question says so', a
   ]);
 });
 
-test('each credential opens its own endpoint and no other', async () => {
+test('each credential is valid at its own endpoint only', async () => {
   const { enter, url, world } = await openEndpointWorld();
   const { tokens } = await enter();
   const agent = tokens.access_token;
@@ -122,7 +122,7 @@ test('each credential opens its own endpoint and no other', async () => {
   expect((await initialize(url, agent)).status).toBe(200);
 });
 
-test('an agent belongs to the profile that was active when it asked, and ends with it', async () => {
+test('an agent belongs to the profile that was active when it requested access, and ends with that profile', async () => {
   const { requestAccess, answer, world, waiting, url } = await openEndpointWorld({ host: 'desktop' });
   const { handlers } = world.core;
   const elsewhere = 'http://127.0.0.1:9';
@@ -154,7 +154,7 @@ test('an agent belongs to the profile that was active when it asked, and ends wi
   ]);
 });
 
-test('without a token the endpoint says where to get one, and nothing else', async () => {
+test('a request without a token learns only where to get one', async () => {
   const { url, origin, client } = await openEndpointWorld();
   const answer = await initialize(url, null);
   expect(answer.headers.get('www-authenticate')).toBe(
@@ -169,7 +169,7 @@ test('without a token the endpoint says where to get one, and nothing else', asy
   expect((await client.register()).status).toBe(201);
 });
 
-test('no token, code or address of an interaction is found on the disk, in the ledger, in pages or in the log', async () => {
+test('no token, code or address of an admission is stored on disk, in the ledger, in pages or in the log', async () => {
   const written = new PassThrough();
   const lines: string[] = [];
   written.on('data', (chunk: Buffer) => lines.push(chunk.toString()));

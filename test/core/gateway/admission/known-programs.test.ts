@@ -138,7 +138,7 @@ const programs: Record<string, Program> = {
   },
 };
 
-test('every known program registers as it really does, gets the registered values, and may ask for admission', async () => {
+test('every known program can register as it really does, gets the registered values back, and can request admission', async () => {
   const { client } = await openEndpointWorld({ campaigns: 1 });
   for (const [name, { body, kept = body.redirect_uris, asks }] of Object.entries(programs)) {
     const answer = await client.register(body);

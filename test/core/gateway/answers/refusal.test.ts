@@ -9,7 +9,7 @@ const refusal = {
   statusCode: 403,
 };
 
-test('a refusal of a tool without an output schema is told in words alone, and with its verdict structured too', () => {
+test('a refusal is plain text for a tool without an output schema, and has a structured verdict if there is one', () => {
   const alone = refusalResult(refusal, undefined);
   expect(alone).toEqual({ content: [{ type: 'text', text: 'A person denied it. Ask why.' }], isError: true });
   const verdict = { verdict: 'denied', differences: [] };

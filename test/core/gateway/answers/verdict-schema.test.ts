@@ -45,7 +45,7 @@ const schemas: fc.Arbitrary<JsonObject> = fc
   )
   .map(([one, more]) => ({ type: 'object', ...one, ...more }));
 
-test('a schema with the member takes what it took, with the verdict or without, and refuses what it refused', () => {
+test('a schema with the verdict member accepts what it accepted before, with or without a verdict, and refuses the rest', () => {
   fc.assert(
     fc.property(schemas, fc.dictionary(name, value), (schema, answer) => {
       const mirrored = withVerdictMember(schema);
@@ -62,28 +62,28 @@ test('a schema with the member takes what it took, with the verdict or without, 
 
 test.each<[string, JsonObject]>([
   ['a reference', { $ref: '#/$defs/a', $defs: { a: {} } }],
-  ['patterns over names', { patternProperties: { '^c': { type: 'number' } } }],
+  ['patterns for names', { patternProperties: { '^c': { type: 'number' } } }],
   ['a rule for names', { propertyNames: { maxLength: 5 } }],
-  ['a limit of members', { maxProperties: 2 }],
+  ['a limit of the number of members', { maxProperties: 2 }],
   ['a condition', { if: { required: ['a'] } }],
-  ['a value as a whole', { const: { a: 1 } }],
+  ['a fixed value', { const: { a: 1 } }],
   ['an alternative that is a reference', { oneOf: [{ $ref: '#/$defs/a' }], $defs: { a: {} } }],
   ['an alternative that names the member itself', { anyOf: [{ required: ['countersign'] }] }],
-  ['a negation that closes', { not: { additionalProperties: false } }],
-  ['alternatives that are none', { oneOf: 1 }],
-  ['an unknown word', { 'x-rule': true }],
-])('a schema with %s stays as it is', (_what, schema) => {
+  ['a negation that forbids members', { not: { additionalProperties: false } }],
+  ['invalid alternatives', { oneOf: 1 }],
+  ['an unknown keyword', { 'x-rule': true }],
+])('a schema with %s is left unchanged', (_what, schema) => {
   expect(withVerdictMember({ type: 'object', ...schema })).toBeNull();
 });
 
-test('alternatives within alternatives are followed a few levels, and no further', () => {
+test('nested alternatives are followed only for a few levels', () => {
   const nested = (levels: number): JsonObject =>
     levels === 0 ? { additionalProperties: false } : { anyOf: [nested(levels - 1)] };
   expect(withVerdictMember(nested(8))).not.toBeNull();
   expect(withVerdictMember(nested(9))).toBeNull();
 });
 
-test('a member of this name is Countersign’s alone, in schemas and in answers', () => {
+test('a member named countersign belongs to Countersign alone, in schemas and in answers', () => {
   const schema = {
     type: 'object',
     properties: { countersign: { type: 'number' }, a: {} },

@@ -7,7 +7,7 @@ import { failReads, onceWritten } from './once-written.ts';
 
 const verdictIn = ({ structuredContent }: CallToolResult): unknown => structuredContent?.['countersign'];
 
-test('a change that is stored differently is an error to the model, whose verdict stands in the structured answer', async () => {
+test('a change that is stored differently is an error for the model, with the verdict in the structured answer', async () => {
   const { world, agent, cid } = await openWithAgent();
   const args = await agent.prepare(cid, 'key-1');
   onceWritten(world, cid, () => changeElsewhere(world, cid, { name: 'Theirs' }));
@@ -27,7 +27,7 @@ test('a change that is stored differently is an error to the model, whose verdic
   expect(textOf(result)).toMatch(/^Countersign: .*something different from what was approved/);
 });
 
-test('after a change without a read-back the model is asked not to send it again, also after a restart', async () => {
+test('a model is asked not to repeat a change that was not read back, even after a restart', async () => {
   const { world, agent, cid, token } = await openWithAgent();
   const args = await agent.prepare(cid, 'key-1');
   onceWritten(world, cid, () => failReads(world));
@@ -55,7 +55,7 @@ test('after a change without a read-back the model is asked not to send it again
   }
 });
 
-test('a receipt, and what an agent asks after it, carry the verdict as well', async () => {
+test('a receipt and the answer to countersign_await carry the verdict as well', async () => {
   const { world, agent, cid } = await openWithAgent();
   const call = agent.call('svc_commit', await agent.prepare(cid, 'key-1'));
   const { id } = await waiting(world);
@@ -77,7 +77,7 @@ test('a receipt, and what an agent asks after it, carry the verdict as well', as
   expect([denied.isError, verdictIn(denied)]).toMatchObject([true, verdict]);
 });
 
-test('every tool that writes lists the member, and its pin is that of the service’s own definition', async () => {
+test('every write tool lists the verdict member, and its pin is the service’s own definition', async () => {
   const { world, agent } = await openWithAgent();
   const { tools } = await agent.client.listTools();
   const listing = tools.filter(({ outputSchema }) => outputSchema?.properties?.['countersign'] !== undefined);

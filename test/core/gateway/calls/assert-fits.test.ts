@@ -22,45 +22,50 @@ const withType = (type: JsonValue): JsonObject => ({ type: 'object', properties:
 test.each<[string, JsonObject, JsonObject, string]>([
   ['missing', {}, { required: ['a'] }, '“a” is missing.'],
   ['missing', {}, { ...withType('object'), required: ['a', 'a'] }, '“a” is missing. Give an object.'],
-  ['another type', { a: 'x' }, withType('object'), '“a” is a text, “x”. Give an object.'],
-  ['another type', { a: [] }, withType('object'), '“a” is a list, “[]”. Give an object.'],
-  ['another type', { a: null }, withType('string'), '“a” is null. Give a text.'],
-  ['another type', { a: '1' }, withType('number'), '“a” is a text, “1”. Give a number.'],
-  ['another type', { a: 1.5 }, withType('integer'), '“a” is a number, 1.5. Give a whole number.'],
-  ['another type', { a: true }, withType(['array', 'null']), '“a” is true. Give a list or null.'],
-  ['no argument', { a: 1, b: 2 }, closed({ a: {} }), '“b” is no argument of this tool. Leave it out.'],
+  ['of another type', { a: 'x' }, withType('object'), '“a” is a text, “x”. Give an object.'],
+  ['of another type', { a: [] }, withType('object'), '“a” is a list, “[]”. Give an object.'],
+  ['of another type', { a: null }, withType('string'), '“a” is null. Give a text.'],
+  ['of another type', { a: '1' }, withType('number'), '“a” is a text, “1”. Give a number.'],
+  ['of another type', { a: 1.5 }, withType('integer'), '“a” is a number, 1.5. Give a whole number.'],
+  ['of another type', { a: true }, withType(['array', 'null']), '“a” is true. Give a list or null.'],
+  ['undeclared', { a: 1, b: 2 }, closed({ a: {} }), '“b” is no argument of this tool. Leave it out.'],
   [
-    'no argument',
+    'undeclared',
     { A: 1 },
     closed({ a: {} }),
     '“A” is no argument of this tool. Leave it out. Perhaps “a” is meant.',
   ],
-  ['no argument', { toString: 1 }, closed({}), '“toString” is no argument of this tool. Leave it out.'],
+  ['undeclared', { toString: 1 }, closed({}), '“toString” is no argument of this tool. Leave it out.'],
   [
-    'no argument of an object',
+    'undeclared in an object',
     { a: { b: 1, c: 2 } },
     { properties: { a: closed({ b: {} }) } },
     '“a.c” is no argument of this tool. Leave it out.',
   ],
   [
-    'no argument of an object in a list',
+    'undeclared in an object in a list',
     { a: [{}, { 'x y': 1 }] },
     { properties: { a: { items: closed({}) } } },
     '“a[1]["x y"]” is no argument of this tool. Leave it out.',
   ],
   [
-    'no argument by another word',
+    'undeclared under unevaluatedProperties',
     { b: 1 },
     { properties: { a: {} }, unevaluatedProperties: false },
     '“b” is no argument of this tool. Leave it out.',
   ],
-  ['inert', {}, { required: ['x\u202e'] }, '“x⟨U+202E⟩” is missing.'],
-  ['own', {}, { required: ['toString'], properties: {} }, '“toString” is missing.'],
-])('an argument that is %s is refused by its name, with what to give', (_, args, schema, message) => {
+  ['missing, with a quoted name', {}, { required: ['x\u202e'] }, '“x⟨U+202E⟩” is missing.'],
+  [
+    'missing, with a name of the prototype',
+    {},
+    { required: ['toString'], properties: {} },
+    '“toString” is missing.',
+  ],
+])('an argument is refused by name with what to send instead: %s', (_, args, schema, message) => {
   expect(refusal(args, schema)).toBe(`${begins}${message}`);
 });
 
-test('of many that do not fit five are named', () => {
+test('a refusal names five of many invalid arguments and counts the rest', () => {
   const required = Array.from({ length: 9 }, (_, at) => `n${at}`);
   expect(refusal({}, { required })).toMatch(/“n4” is missing\. 4 more do not fit\.$/);
 });
@@ -68,33 +73,29 @@ test('of many that do not fit five are named', () => {
 test.each<[string, JsonObject, JsonValue | undefined]>([
   ['fits', { a: 1 }, { ...withType('integer'), required: ['a'] }],
   ['fits one of several', { a: null }, withType(['object', 'null'])],
-  ['is not named by a schema that takes others', { b: 1 }, withType('object')],
+  ['is undeclared in an open schema', { b: 1 }, withType('object')],
   ['may fit a pattern', { b: 1 }, { ...closed({}), patternProperties: { '^(b+)+$': {} } }],
   [
-    'may be named by another part',
+    'may be declared in another part of the schema',
     { b: 1 },
     { unevaluatedProperties: false, allOf: [{ properties: { b: {} } }] },
   ],
   ['has no schema', {}, undefined],
-  ['has a schema that is none', {}, 'object'],
+  ['has an invalid schema', {}, 'object'],
   ['has a default', {}, { properties: { a: { default: 1 } }, required: ['a'] }],
-  ['may be null elsewhere', { a: null }, { properties: { a: { type: 'string', nullable: true } } }],
+  ['may be null', { a: null }, { properties: { a: { type: 'string', nullable: true } } }],
   ['is of an unknown type', { a: 1 }, withType('decimal')],
-  [
-    'is described behind a reference',
-    { a: 1 },
-    { properties: { a: { $ref: 'https://x.test', type: 'null' } } },
-  ],
-  ['is described elsewhere as a whole', {}, { $ref: '#/$defs/x', required: ['a'] }],
-  ['is required in an old way', {}, { properties: { a: { required: true } }, required: true }],
-  ['meets a pattern', { a: `${'a'.repeat(50_000)}!` }, { properties: { a: { pattern: '^(a+)+$' } } }],
-  ['would have to be one of endlessly many', {}, { required: Array.from({ length: 200_000 }, String) }],
-  ['is called like a member of the prototype', { constructor: 1 }, { properties: {} }],
-])('what %s is left to the service', (_, args, schema) => {
+  ['is declared by a reference', { a: 1 }, { properties: { a: { $ref: 'https://x.test', type: 'null' } } }],
+  ['is declared in a definition', {}, { $ref: '#/$defs/x', required: ['a'] }],
+  ['is required in an old notation', {}, { properties: { a: { required: true } }, required: true }],
+  ['has to match a pattern', { a: `${'a'.repeat(50_000)}!` }, { properties: { a: { pattern: '^(a+)+$' } } }],
+  ['is one of very many required ones', {}, { required: Array.from({ length: 200_000 }, String) }],
+  ['has the name of a prototype member', { constructor: 1 }, { properties: {} }],
+])('an argument that %s is left to the service', (_, args, schema) => {
   expect(refusal(args, schema)).toBeNull();
 });
 
-test('what the schema does not name is listed by its path, at the top always and further down where no others are taken', () => {
+test('undeclared arguments are listed by path, always at the top level and deeper only in closed objects', () => {
   const pattern = { ...closed({}), patternProperties: { '^x': {} } };
   const schema = { properties: { open: { properties: { a: {} } }, closed: closed({ a: {} }), pattern } };
   const args = { open: { a: 1, b: 2 }, closed: { b: 2 }, pattern: { x: 1 }, note: 'x', constructor: 1 };
@@ -109,14 +110,14 @@ test('what the schema does not name is listed by its path, at the top always and
   }
 });
 
-test('however many others there are, one that is forbidden is found', () => {
+test('a forbidden argument is found among any number of others', () => {
   const others = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`n${at}`, at]));
   expect(refusal({ ...others, a: { b: 1 } }, { properties: { a: closed({}) } })).toContain(
     '“a.b” is no argument',
   );
 });
 
-test('what the contract itself gives a tool needs no definition', () => {
+test('the contract’s own arguments of a tool need no definition', () => {
   const schema = closed({ payload: {} });
   expect(undeclaredIn({ payload: {}, confirmed: true, note: 'x' }, schema, isCommitMember)).toEqual([
     { path: 'note', isForbidden: true },

@@ -50,7 +50,7 @@ test.each<
   ['in the arguments of a prepare', publisherKey, (given, name) => prepare(given, { name })],
   ['in the arguments of a read', null, ({ agent }, query) => agent.call('svc_list_campaigns', { query })],
   [
-    'in a member of a commit beside its payload',
+    'in an argument of a commit next to its payload',
     webToken,
     async ({ agent, cid }, idempotencyKey) =>
       agent.call('svc_commit', { ...(await agent.prepare(cid, 'k')), idempotencyKey }),
@@ -72,7 +72,7 @@ test.each<
     },
   ],
   [
-    'in the click URL of a campaign, in a commit that leaves its payload out',
+    'in the click URL of a campaign, in a commit without its payload',
     null,
     async ({ agent, cid, world }, name) => {
       await changeElsewhere(world, cid, { clickurl: `https://example.com/?t=${name}` });
@@ -81,7 +81,7 @@ test.each<
     },
   ],
 ])(
-  'a credential %s (%s) is refused before anything is stored, and never repeated',
+  'a credential %s (%s) is refused before anything is stored, and its value is never repeated',
   async (_where, one, act) => {
     const opened = await openWithAgent();
     const credential = one ?? opened.token;
@@ -94,7 +94,7 @@ test.each<
   },
 );
 
-test('a campaign whose click URL has a credential already may be changed in another field', async () => {
+test('another field of a campaign can be changed if the click URL already contains a credential', async () => {
   const { world, agent, cid } = await openWithAgent();
   await changeElsewhere(world, cid, { clickurl: `https://example.com/?token=${'a1'.repeat(12)}` });
   const call = agent.call('svc_commit', await agent.prepare(cid, 'k'));
@@ -103,7 +103,7 @@ test('a campaign whose click URL has a credential already may be changed in anot
   expect((await call).isError ?? false).toBe(false);
 });
 
-test('a token that the service answers with after the write is removed from the rows of the ledger', async () => {
+test('a token in the service’s answer to a write is removed from the ledger rows', async () => {
   const { world, agent, cid, token } = await openWithAgent();
   const args = await agent.prepare(cid, 'k');
   const arm = (): unknown =>
@@ -134,7 +134,7 @@ test('a token that the service answers with after the write is removed from the 
   expect(await world.core.handlers['ledger.verify']({})).toMatchObject({ state: 'verified' });
 });
 
-test('a file of campaigns leaves out an agent’s token that the service gives back as a name', async () => {
+test('an exported file of campaigns does not contain an agent’s token that the service returns as a name', async () => {
   const { world, cid, token } = await openWithAgent();
   await changeElsewhere(world, cid, { name: `Before ${token} after` });
   await startBulk(world, [cid]);
@@ -230,13 +230,13 @@ test.each<[place: string, act: (given: Case) => Promise<unknown>]>([
     },
   ],
   [
-    'a draft of a person',
+    'a person’s draft',
     async ({ world, cid, token }) => {
       await expect(draft(world, cid, { name: token })).rejects.toMatchObject({ code: 'dlp_denied' });
     },
   ],
   [
-    'a change of a person, of a campaign that the service names so',
+    'a person’s change of a campaign whose name contains the token',
     async ({ world, cid, token }) => {
       await changeElsewhere(world, cid, { name: token });
       await expect(proposeBid(world, 1.1, cid)).rejects.toMatchObject({
@@ -246,7 +246,7 @@ test.each<[place: string, act: (given: Case) => Promise<unknown>]>([
     },
   ],
   [
-    'the pause of such a campaign, which nothing may prevent',
+    'the pause of such a campaign, which is never refused',
     async ({ world, cid, token }) => {
       await changeElsewhere(world, cid, { name: token });
       const { id } = await world.core.handlers['campaigns.proposeStatus']({ cids: [cid], status: 2 });
@@ -254,7 +254,7 @@ test.each<[place: string, act: (given: Case) => Promise<unknown>]>([
       expect((await campaignNow(world, cid))['status']).toBe(2);
     },
   ],
-])('a living token of an agent is in no table: %s', async (_place, act) => {
+])('a valid token of an agent is stored in no table: %s', async (_place, act) => {
   const opened = await openWithAgent();
   await act(opened);
   const { world, token } = opened;

@@ -59,7 +59,7 @@ test.each(Object.entries(ends))('a held call is answered when %s', async (_what,
   await ending;
 });
 
-test('a change reported to its call as not sent is withdrawn, and no later approval sends it', async () => {
+test('a change that was reported as not sent is withdrawn, and a later approval does not send it', async () => {
   const opened = await held();
   const { world, agent, call, id, cid, before } = opened;
   const display = await world.look(id);
@@ -70,7 +70,7 @@ test('a change reported to its call as not sent is withdrawn, and no later appro
   expect((await world.other.get(cid)).edit.campaign).toEqual(before);
 });
 
-test('at quit an agent that asks after its receipt is asked to try again, and its change outlives the restart', async () => {
+test('on quitting, an agent that asks about its receipt is asked to try again, and its change survives the restart', async () => {
   const { world, agent, call, id } = await held();
   world.clock.advance(45_000);
   await call;
@@ -83,7 +83,7 @@ test('at quit an agent that asks after its receipt is asked to try again, and it
   expect(await waiting(await ending)).toMatchObject({ id });
 });
 
-test('sixty changes that are held at quit are all answered', async () => {
+test('sixty changes that are held on quitting are all answered', async () => {
   const { world, agent, cid } = await openWithAgent();
   const args = await agent.prepare(cid, 'key');
   const calls = Array.from({ length: 60 }, (_, at) =>

@@ -44,7 +44,7 @@ const textOf = ({ content }: CallToolResult): string =>
 
 const executed = { content: [{ type: 'text', text: 'Paused.' }] };
 
-test('a write waits for a person, and gets the service’s answer when the person approves', async () => {
+test('a write waits for a person’s decision and gets the service’s answer when it is approved', async () => {
   const { world, agent } = await open();
   const call = agent.call('pause', { cid: 7 });
   const { request } = await world.gate.came();
@@ -56,7 +56,7 @@ test('a write waits for a person, and gets the service’s answer when the perso
   expect(world.gate.held[0]?.reported).toEqual([]);
 });
 
-test('without progress it waits 45 seconds; then the agent has a receipt, and nothing was executed', async () => {
+test('without progress reports a write waits 45 seconds, then the agent has a receipt and nothing was sent', async () => {
   const { world, agent, clock } = await open();
   const call = agent.call('pause');
   await world.gate.came();
@@ -74,7 +74,7 @@ test('without progress it waits 45 seconds; then the agent has a receipt, and no
   });
 });
 
-test('with progress it says every 10 seconds that a person is waited for, and waits 240', async () => {
+test('with progress reports a write waits 240 seconds and reports every 10 seconds that a decision is pending', async () => {
   const { world, agent, clock } = await open();
   const heard: { progress: number; message?: string | undefined }[] = [];
   const call = agent.call('pause', {}, { onProgress: (progress) => heard.push(progress) });
@@ -91,7 +91,7 @@ test('with progress it says every 10 seconds that a person is waited for, and wa
   expect(heard.length).toBeLessThanOrEqual(24);
 });
 
-test('an approved change with an unknown end is not called unexecuted', async () => {
+test('an approved change with an unknown outcome is not reported as unsent', async () => {
   const { world, agent, clock } = await open();
   const call = agent.call('pause');
   const held = await world.gate.came();
@@ -106,8 +106,8 @@ test('an approved change with an unknown end is not called unexecuted', async ()
 test.each<[string, (agent: SurfaceAgent, stop: AbortController) => Promise<void> | void]>([
   ['is cancelled', (_agent, stop) => stop.abort()],
   ['is cut off', (agent) => agent.client.close()],
-  ['is left with its session', (agent) => agent.transport.terminateSession()],
-])('a call that %s takes its proposal along', async (_what, leave) => {
+  ['ends with its session', (agent) => agent.transport.terminateSession()],
+])('the proposal is withdrawn when its call %s', async (_what, leave) => {
   const { world, agent } = await open();
   const stop = new AbortController();
   const call = agent.call('pause', {}, { signal: stop.signal });
@@ -118,7 +118,7 @@ test.each<[string, (agent: SurfaceAgent, stop: AbortController) => Promise<void>
   expect(world.gate.held[0]?.reported).toEqual(['left']);
 });
 
-test('after the receipt nothing of that withdraws it; only the end of the session is reported', async () => {
+test('after the receipt the end of a call does not withdraw the proposal, and only the end of the session is reported', async () => {
   const { world, agent, clock } = await open();
   const { sessionId } = agent.transport;
   const call = agent.call('pause');
@@ -131,7 +131,7 @@ test('after the receipt nothing of that withdraws it; only the end of the sessio
   expect(world.gate.held[0]?.reported).toEqual(['receipt']);
 });
 
-test('after a receipt the agent asks, and gets the answer of the call itself', async () => {
+test('an agent with a receipt can ask for the answer of its call', async () => {
   const { world, agent, clock } = await open();
   const call = agent.call('pause');
   await world.gate.came();
@@ -149,7 +149,7 @@ test('after a receipt the agent asks, and gets the answer of the call itself', a
   expect(textOf(await agent.call('countersign_await', { proposalId: 'proposal-1' }))).toMatch(/^Paused\./);
 });
 
-test('an agent waits as long as it says, within what its client stands, and leaves nothing behind', async () => {
+test('an agent waits as long as it asks, within its client’s limits, and no listener is left behind', async () => {
   const { world, agent, clock } = await open();
   const call = agent.call('pause');
   await world.gate.came();
@@ -169,7 +169,7 @@ test('an agent waits as long as it says, within what its client stands, and leav
   expect(world.gate.held[0]?.reported).not.toContain('left');
 });
 
-test('another agent learns nothing of a proposal, as if there were none', async () => {
+test('an agent that asks about another agent’s proposal is told that there is none', async () => {
   const { world, agent, clock } = await open();
   const call = agent.call('pause');
   await world.gate.came();
@@ -182,7 +182,7 @@ test('another agent learns nothing of a proposal, as if there were none', async 
   expect(textOf(theirs)).toContain('There is no such proposal.');
 });
 
-test('while agents are frozen an agent still learns what became of its proposal', async () => {
+test('an agent can still ask about its proposal while agents are frozen', async () => {
   const { world, agent } = await open();
   const call = agent.call('pause');
   await world.gate.came();
@@ -197,7 +197,7 @@ test('while agents are frozen an agent still learns what became of its proposal'
   expect(world.gate.held).toHaveLength(1);
 });
 
-test('what an agent says of its next change is quoted with that one only, and only in its session', async () => {
+test('an agent’s note is quoted with its next change only, and only in its session', async () => {
   const { world, agent } = await open();
   const other = await world.agent();
   expect((await agent.call('countersign_note', { text: 'It loses money.' })).isError).toBeUndefined();
@@ -212,8 +212,8 @@ test('what an agent says of its next change is quoted with that one only, and on
 });
 
 test.each([
-  ['asked', 'and what waits is withdrawn'],
-  ['dropped', 'and what waits goes on: its agent comes again in another session'],
+  ['asked', 'and its waiting proposal is withdrawn'],
+  ['dropped', 'and its proposal keeps waiting for another session of the agent'],
 ] as const)('the note of a session is forgotten when its end was %s, %s', async (how, _meaning) => {
   const { world, agent } = await open();
   const session = agent.transport.sessionId ?? '';
@@ -226,7 +226,7 @@ test.each([
 });
 
 test.each(['in a session', 'without a session'])(
-  'a note %s is quoted for half an hour, and forgotten then',
+  'a note %s is quoted for half an hour and then forgotten',
   async (how) => {
     const { clock, world, agent } = await open();
     const call = how === 'in a session' ? agent.call : await callWithoutSession(world.url);
@@ -240,7 +240,7 @@ test.each(['in a session', 'without a session'])(
   },
 );
 
-test('without a session, the note of one program is quoted with the next change of any program of its agent', async () => {
+test('without a session, a note is quoted with the next change of any program of the same agent', async () => {
   const { world } = await open();
   const [call, otherCall] = [await callWithoutSession(world.url), await callWithoutSession(world.url)];
   const foreignCall = await callWithoutSession(world.url, 'b');
@@ -263,7 +263,7 @@ const wrong: [string, Record<string, unknown>, string][] = [
   ['countersign_await', { proposalId: 'x', waitSeconds: '5' }, '“waitSeconds”'],
 ];
 
-test('wrong arguments of our own tools are refused by name, and the longest note is taken', async () => {
+test('invalid arguments of Countersign’s own tools are refused by name, and the longest note is accepted', async () => {
   const { agent } = await open();
   for (const [name, args, words] of wrong) {
     const result = await agent.call(name, args);
@@ -273,7 +273,7 @@ test('wrong arguments of our own tools are refused by name, and the longest note
   expect((await agent.call('countersign_note', { text: '😀'.repeat(1_000) })).isError).toBeUndefined();
 });
 
-describe('a write of a client that takes tasks', () => {
+describe('a write of a client with the Tasks extension', () => {
   const request = {
     agent: { id: 'a', name: 'Agent', sinceMs: 1, profileId: 'p' },
     sessionId: 's',
@@ -306,7 +306,7 @@ describe('a write of a client that takes tasks', () => {
 
   const owner = { key: 'a', grantId: null, agentId: 'a', profileId: 'p' };
 
-  test('is answered with its task at once, which counts as a receipt', async () => {
+  test('is answered with its task immediately, which counts as a receipt', async () => {
     const { gate, call } = openHold();
     expect(await call(caller(takesTasks))).toMatchObject({
       members: { resultType: 'task', taskId: 'proposal-1', status: 'working' },
@@ -314,7 +314,7 @@ describe('a write of a client that takes tasks', () => {
     expect(gate.held[0]?.reported).toEqual(['receipt']);
   });
 
-  test('is withdrawn if the client left while it was proposed: its answer would reach no client', async () => {
+  test('is withdrawn if the client disconnects before its task is answered', async () => {
     const { gate, call } = openHold();
     const leaving = new AbortController();
     const answer = call(caller(takesTasks, leaving.signal));
@@ -332,7 +332,7 @@ describe('a write of a client that takes tasks', () => {
     expect(gate.held[0]?.reported).toEqual(['left']);
   });
 
-  test('ends as its task with the answer that a client without tasks gets, with the row of the ledger', async () => {
+  test('ends as a task with the same answer and ledger row as a write without tasks', async () => {
     const { gate, tasks, call } = openHold();
     const answer = call(caller({}));
     await gate.came();

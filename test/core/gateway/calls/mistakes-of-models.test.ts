@@ -158,7 +158,7 @@ async function expectToPass({ agent, world }: Opened, name: string, args: Args):
   await expect.poll(waiting).toBe(0);
 }
 
-test('each refusal of a mistake is enough to correct the call', async () => {
+test('each refusal of a mistaken call contains enough to correct the call', async () => {
   const opened = await openWithAgent();
   for (const [mistake, call, says, correct] of mistakes) {
     const [name, args] = await call(opened);
@@ -175,7 +175,7 @@ test('each refusal of a mistake is enough to correct the call', async () => {
   }
 });
 
-test('an approval that is about to expire is refused with what to do', async () => {
+test('a commit whose approval is about to expire is refused with what to do', async () => {
   const { world, agent, cid } = await openWithAgent();
   const args = await agent.prepare(cid, 'key-1');
   // Five seconds before the end of the approval: the access token ends at the same time.

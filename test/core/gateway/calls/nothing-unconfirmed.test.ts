@@ -49,7 +49,7 @@ function memberOf(value: JsonValue | undefined, name: string): JsonObject {
   return (found ?? {}) as JsonObject;
 }
 
-test('without a person’s answer nothing changes, whatever tool an agent calls and however it confirms for itself', async () => {
+test('nothing changes without a person’s approval, whatever tool an agent calls and whatever it confirms itself', async () => {
   const { world, url, enter } = await openEndpointWorld();
   const { tokens } = await enter();
   const client = new Client({ name: 'agent', version: '1' });

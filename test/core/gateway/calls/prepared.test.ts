@@ -26,7 +26,7 @@ const data = {
   diff: [{ field: 'name' }],
 };
 
-test('what the service prepared is known with its payload, its fingerprint, what changes, and the call that prepared it', () => {
+test('a preparation is remembered with its payload, fingerprint, changes and the call that made it', () => {
   expect(known({ structuredContent: { data } })).toEqual({
     fingerprint: 'f',
     change: {
@@ -39,30 +39,33 @@ test('what the service prepared is known with its payload, its fingerprint, what
 });
 
 test.each<[string, JsonObject]>([
-  ['without an end', { structuredContent: { data: { ...data, approval: { id: 'id-1' } } } }],
+  ['without an end time', { structuredContent: { data: { ...data, approval: { id: 'id-1' } } } }],
   ['without a payload', { structuredContent: { data: { approval: data.approval } } }],
-  ['with the approval as a text', { structuredContent: { approval: 'id-1' } }],
-  ['with the approval by another name', { structuredContent: { data: [{ approval_id: 'id-1' }] } }],
-  ['in a text alone', { content: [{ type: 'text', text: JSON.stringify({ approvalId: 'id-1' }) }] }],
-])('an answer of another shape makes its approval known, and nothing else: %s', (_what, answer) => {
-  expect(known(answer)).toEqual({ fingerprint: null, change: null });
-});
+  ['with the approval as text', { structuredContent: { approval: 'id-1' } }],
+  ['with the approval under another name', { structuredContent: { data: [{ approval_id: 'id-1' }] } }],
+  ['in plain text only', { content: [{ type: 'text', text: JSON.stringify({ approvalId: 'id-1' }) }] }],
+])(
+  'a preparation with an answer of another shape is remembered by its approval alone: %s',
+  (_what, answer) => {
+    expect(known(answer)).toEqual({ fingerprint: null, change: null });
+  },
+);
 
 test.each<[string, JsonObject, string?, string?]>([
   ['a refusal', { isError: true, structuredContent: { data } }],
-  ['another approval', { structuredContent: { data } }, 'id-2'],
-  ['another agent’s', { structuredContent: { data } }, 'id-1', 'b'],
-  ['an answer in words', { content: [{ type: 'text', text: 'approvalId: id-1' }] }],
+  ['another approval id', { structuredContent: { data } }, 'id-2'],
+  ['another agent’s approval', { structuredContent: { data } }, 'id-1', 'b'],
+  ['an answer in plain text', { content: [{ type: 'text', text: 'approvalId: id-1' }] }],
   [
-    'an approval too deep to be one',
+    'an approval that is nested too deeply',
     { structuredContent: { a: { b: { c: { d: { e: { approvalId: 'id-1' } } } } } } },
   ],
-  ['a name of the prototype', { structuredContent: {} }, '__proto__'],
-])('nothing is known by %s', (_what, answer, approvalId, agentId) => {
+  ['a name of a prototype member', { structuredContent: {} }, '__proto__'],
+])('no preparation is found for %s', (_what, answer, approvalId, agentId) => {
   expect(known(answer, approvalId, agentId)).toBeNull();
 });
 
-test('what an earlier version kept of a preparation, without the call that made it, is known still', () => {
+test('a preparation stored by an earlier version without its call is still found', () => {
   const kept = { tool: 'svc_prepare_task', body: '{"payload":{"x":1}}', expiresAtMs: 5 };
   const old: PreparedMemory = { keep: () => {}, find: () => kept };
   expect(findPrepared({ approvalId: 'id-1' }, { memory: old, agentId: 'a' })?.change).toEqual({
@@ -73,7 +76,7 @@ test('what an earlier version kept of a preparation, without the call that made 
   });
 });
 
-test('a payload from which a token was removed is not filled in: the campaign would get the mark instead', () => {
+test('a payload from which a token was removed is refused, because the mark would be written to the campaign', () => {
   const change = {
     payload: { clickurl: 'https://a.example/?t=[token removed]' },
     changes: null,

@@ -8,7 +8,7 @@ import { initialize, openEndpointWorld } from '../endpoint/endpoint-world.ts';
 
 type Args = Record<string, unknown>;
 
-test('a commit that the service would refuse by its form is refused before a person is asked', async () => {
+test('a commit whose form the service would refuse is refused before a person is asked', async () => {
   const { world, agent, cid } = await openWithAgent();
   const args = await agent.prepare(cid, 'key-1');
   const refused: Record<string, { change: Args; says: string }> = {
@@ -43,7 +43,7 @@ test('a commit that the service would refuse by its form is refused before a per
   expect([await proposals(world, 'waiting'), await proposals(world, 'past')]).toEqual([[], []]);
 });
 
-test('an approval that was prepared for another agent, or past Countersign, is refused with the remedy', async () => {
+test('an approval that was prepared for another agent or outside Countersign is refused with a remedy', async () => {
   const { endpointWorld, world, agent, cid } = await openWithAgent();
   const other = await connect(
     endpointWorld,
@@ -55,7 +55,7 @@ test('an approval that was prepared for another agent, or past Countersign, is r
 });
 
 test.each([[['made-up']], [{ id: 'made-up' }], [7], [null], [true], ['']])(
-  'an approval that was never prepared is refused in every form, as %j',
+  'an unknown approval is refused in every form, as %j',
   (approvalId) => {
     const args = { approvalId, payload: { cid: 1 }, idempotencyKey: 'k' };
     expect(() => {
@@ -64,7 +64,7 @@ test.each([[['made-up']], [{ id: 'made-up' }], [7], [null], [true], ['']])(
   },
 );
 
-test('the longest key and every visible character of ASCII pass', async () => {
+test('a key of maximum length and every visible ASCII character is accepted', async () => {
   const { agent, world, cid } = await openWithAgent();
   const visible = Array.from({ length: 94 }, (_, at) => String.fromCodePoint(0x21 + at)).join('');
   const call = agent.call('svc_commit', {
@@ -76,7 +76,7 @@ test('the longest key and every visible character of ASCII pass', async () => {
   await call;
 });
 
-test('a note with a credential is refused like any argument with one, and is not shown', async () => {
+test('a note with a credential is refused and not shown', async () => {
   const { world, agent, cid, token } = await openWithAgent();
   const credentials = {
     'the agent’s own token': token,
@@ -106,8 +106,8 @@ test('a note with a credential is refused like any argument with one, and is not
   await call;
 });
 
-describe('an agent that comes to localhost', () => {
-  test('is given the right address, in words that the SDK’s client passes on, and no document of another address', async () => {
+describe('an agent that connects to localhost', () => {
+  test('gets the right address in an error that the SDK’s client shows, and no metadata for another address', async () => {
     const { url, enter } = await openEndpointWorld({ campaigns: 1 });
     const { tokens } = await enter();
     const wrong = url.replace('127.0.0.1', 'localhost');
@@ -127,7 +127,7 @@ describe('an agent that comes to localhost', () => {
   });
 });
 
-test('a program that registered for refreshing gets a refresh token whatever it asks for, and the window says so', async () => {
+test('a program that registered for refresh tokens gets one whatever it requests, and the window says so', async () => {
   const { client, requestAccess, waiting, answer, url } = await openEndpointWorld({ campaigns: 1 });
   for (const scope of ['svc:read', 'svc:read svc:write', 'svc:read offline_access', null]) {
     const grants = { grant_types: ['refresh_token', 'authorization_code'] };
@@ -146,7 +146,7 @@ test('a program that registered for refreshing gets a refresh token whatever it 
   }
 });
 
-test('a program that did not register for it gets none, and the window says that its sign-in ends', async () => {
+test('a program that did not register for refresh tokens gets none, and the window says that its sign-in ends', async () => {
   const { requestAccess, waiting, answer } = await openEndpointWorld({ campaigns: 1 });
   const { browser, redeem } = await requestAccess({ grant_types: ['authorization_code'] });
   expect((await waiting())[0]?.detail).toMatchObject({

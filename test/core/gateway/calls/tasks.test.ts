@@ -67,7 +67,7 @@ function requestOf(method: string, params: JsonObject): JsonObject {
   return { method, params: { ...params, _meta } };
 }
 
-test('a write that waits is a task: it outlives a restart of the app and of its client, and ends with the verdict', async () => {
+test('a waiting write is a task that survives a restart of the app and of its client, and ends with the verdict', async () => {
   const { endpointWorld, world, agent, token, cid } = await openWithAgent();
   const { session } = await openTaskClient(endpointWorld.url, token);
   const execution = await session.callTool('svc_commit', (await agent.prepare(cid, 'key-1')) as never);
@@ -106,7 +106,7 @@ test('a write that waits is a task: it outlives a restart of the app and of its 
   await again.session.close();
 });
 
-test('a cancelled task is withdrawn before anything is sent; a later cancel changes nothing', async () => {
+test('a cancelled task is withdrawn before anything is sent, and cancelling it again changes nothing', async () => {
   const { endpointWorld, world, agent, token, cid } = await openWithAgent();
   const { session, ask } = await openTaskClient(endpointWorld.url, token);
   await session.callTool('svc_commit', (await agent.prepare(cid, 'key-1')) as never);
@@ -120,7 +120,7 @@ test('a cancelled task is withdrawn before anything is sent; a later cancel chan
   await session.close();
 });
 
-test('a denied task is completed with the refusal, which a stream reports; a cancel comes too late', async () => {
+test('a denied task completes with the refusal, which a stream reports, and can no longer be cancelled', async () => {
   const { endpointWorld, world, agent, token, cid } = await openWithAgent();
   const { session, ask } = await openTaskClient(endpointWorld.url, token);
   await session.callTool('svc_commit', (await agent.prepare(cid, 'key-1')) as never);
@@ -150,7 +150,7 @@ test('a denied task is completed with the refusal, which a stream reports; a can
   await session.close();
 });
 
-test('a task is its own agent’s alone', async () => {
+test('a task is visible to its own agent only', async () => {
   const { endpointWorld, world, agent, token, cid } = await openWithAgent();
   const { session } = await openTaskClient(endpointWorld.url, token);
   await session.callTool('svc_commit', (await agent.prepare(cid, 'key-1')) as never);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { failWrites } from '#test/servers/stored-rows.ts';
 import { newest, openWithAgent, proposals, textOf, waiting } from '../admission/admitted-agent.ts';
 
-test('a commit waits for a person, is written once, and answered by the service with our verdict', async () => {
+test('a commit waits for approval, is sent once, and gets the service’s answer with the verdict', async () => {
   const { world, agent, cid } = await openWithAgent();
   await agent.call('countersign_note', { text: 'The old name says nothing.' });
   const args = await agent.prepare(cid, 'key-1');
@@ -28,7 +28,7 @@ test('a commit waits for a person, is written once, and answered by the service 
   expect(await proposals(world, 'waiting')).toEqual([]);
 });
 
-test('a receipt that the disk refuses is none: the call fails, and its change is not sent later', async () => {
+test('if a receipt cannot be stored, the call fails and its change is not sent later', async () => {
   const { world, agent, cid } = await openWithAgent();
   const commit = agent.call('svc_commit', await agent.prepare(cid, 'key-1'));
   const display = await world.look((await waiting(world)).id);

@@ -8,7 +8,7 @@ import { reopenEndpoint, initialize, openEndpointWorld } from './endpoint-world.
 
 const wordsOf = (page: string): string | undefined => /class="words">([a-z]+ [a-z]+)</.exec(page)?.[1];
 
-test('an agent is admitted by one gesture in the window, and its browser brings the code', async () => {
+test('an agent is admitted by one click in the window, and its browser receives the code', async () => {
   const { requestAccess, waiting, answer, url, world } = await openEndpointWorld();
   const { browser, page, redeem } = await requestAccess({ client_name: 'Claude Code' });
   expect(page.status).toBe(200);
@@ -43,7 +43,7 @@ test('an agent is admitted by one gesture in the window, and its browser brings 
   expect((await world.core.handlers['session.status']({})).agents.connected).toBe(1);
 });
 
-test('an agent that is denied hears so, and the reason stays in the ledger', async () => {
+test('a denied agent learns of the denial, and the reason is in the ledger', async () => {
   const { requestAccess, answer, world, url } = await openEndpointWorld();
   const { browser } = await requestAccess();
   expect((await answer('deny', 'not mine')).state).toBe('denied');
@@ -58,7 +58,7 @@ test('an agent that is denied hears so, and the reason stays in the ledger', asy
   expect(items.map(({ summary }) => summary)).toContainEqual(expect.stringContaining('(“not mine”)'));
 });
 
-test('an admission that is not decided in time admits no agent', async () => {
+test('an admission that is not decided in time expires', async () => {
   const { requestAccess, world, waiting } = await openEndpointWorld();
   const { browser } = await requestAccess();
   world.clock.advance(11 * 60_000);
@@ -69,7 +69,7 @@ test('an admission that is not decided in time admits no agent', async () => {
   expect((await browser.untilSent()).get('error')).toBe('access_denied');
 });
 
-test('a client that asks again waits once, and its first browser is informed', async () => {
+test('a client that requests access again waits once, and its first browser is informed', async () => {
   const { requestAccess, waiting } = await openEndpointWorld();
   const first = await requestAccess();
   const second = await requestAccess({}, first.clientId);
@@ -79,7 +79,7 @@ test('a client that asks again waits once, and its first browser is informed', a
   });
 });
 
-test('five may wait at once; others have to wait, and are shown when there is room', async () => {
+test('five admissions can wait at once, and others are shown when there is room', async () => {
   const { requestAccess, answer, waiting } = await openEndpointWorld();
   for (let count = 0; count < 5; count += 1) await requestAccess();
   const sixth = await requestAccess({ client_name: 'The sixth' });
@@ -90,7 +90,7 @@ test('five may wait at once; others have to wait, and are shown when there is ro
   expect(await waiting()).toHaveLength(5);
 });
 
-test('a client on screen when agents are frozen is not admitted, whatever is pressed', async () => {
+test('a pending client is not admitted once agents are frozen, whatever is pressed', async () => {
   const { requestAccess, answer, world } = await openEndpointWorld();
   const { browser } = await requestAccess();
   await world.core.handlers['agents.freeze']({});
@@ -101,7 +101,7 @@ test('a client on screen when agents are frozen is not admitted, whatever is pre
   expect((await world.core.handlers['agents.get']({})).agents).toEqual([]);
 });
 
-test('a client that asks again and again is not shown without end', async () => {
+test('a client that keeps requesting access is shown only a limited number of times', async () => {
   const { requestAccess, world } = await openEndpointWorld();
   const { clientId } = await requestAccess();
   for (let count = 0; count < 14; count += 1) await requestAccess({}, clientId);
@@ -113,7 +113,7 @@ test('a client that asks again and again is not shown without end', async () => 
   expect(items.filter(({ kind }) => kind === 'proposal.proposed')).toHaveLength(12);
 });
 
-test('a restart keeps the address and the agent; a pending client has to ask again', async () => {
+test('a restart keeps the address and the agent, and a pending client has to request access again', async () => {
   const endpointWorld = await openEndpointWorld();
   const { tokens, clientId } = await endpointWorld.enter();
   const late = await endpointWorld.requestAccess();
@@ -125,7 +125,7 @@ test('a restart keeps the address and the agent; a pending client has to ask aga
   expect(await late.browser.reload()).toMatchObject({ kind: 'page', status: 400 });
 });
 
-test('after a crash no admission is shown for a browser that is gone', async () => {
+test('after a crash no admission is shown for the interrupted browser', async () => {
   const endpointWorld = await openEndpointWorld();
   await endpointWorld.requestAccess();
   // A crash leaves the session like this: no side was told of its end.
@@ -139,7 +139,7 @@ test('after a crash no admission is shown for a browser that is gone', async () 
   ]);
 });
 
-test('an agent revoked while the endpoint is closed stays out when it is open again at its port', async () => {
+test('an agent that is revoked while the endpoint is closed has no access when the endpoint opens again at its port', async () => {
   const endpointWorld = await openEndpointWorld();
   const { tokens, clientId } = await endpointWorld.enter();
   await endpointWorld.world.core.dispose();
@@ -157,7 +157,7 @@ test('an agent revoked while the endpoint is closed stays out when it is open ag
   expect((await next.client.refresh(clientId, tokens.refresh_token ?? '')).status).toBe(400);
 });
 
-test('an agent admitted as the app ended, without its grant, is no longer admitted', async () => {
+test('an agent that was admitted while the app quit, and did not fetch its grant, is no longer admitted', async () => {
   const endpointWorld = await openEndpointWorld();
   await endpointWorld.requestAccess();
   await endpointWorld.answer('allow');
@@ -167,7 +167,7 @@ test('an agent admitted as the app ended, without its grant, is no longer admitt
   expect(agents.map(({ ended }) => ended?.because)).toEqual(['signed-out']);
 });
 
-test('a taken port is reported with its remedy and never replaced silently', async () => {
+test('an occupied port is reported with a remedy and never replaced silently', async () => {
   const endpointWorld = await openEndpointWorld();
   const { tokens } = await endpointWorld.enter();
   await endpointWorld.world.core.dispose();

@@ -35,7 +35,7 @@ async function readAt(url: string, token: string): Promise<{ status: number; ref
   return { status: 200, refusal: result.structuredContent.error?.code ?? null };
 }
 
-test.runIf(has.modes)('a decision between two reads of an agent counts for the very next read', async () => {
+test.runIf(has.modes)('a decision between two reads of an agent applies to the next read', async () => {
   const policyPlace = openPolicyPlace();
   const { world, url, enter } = await openEndpointWorld({ host: 'desktop', campaigns: 3, policyPlace });
   const { handlers } = world.core;

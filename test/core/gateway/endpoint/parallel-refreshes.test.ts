@@ -55,7 +55,7 @@ async function whoami(client: Client): Promise<unknown> {
   });
 }
 
-test('calls of several programs that meet an expired token at once all continue, and the agent stays admitted', async () => {
+test('several programs whose token expires at once can all continue, and the agent stays admitted', async () => {
   const endpointWorld = await openEndpointWorld({ campaigns: 1 });
   const { clientId, tokens } = await endpointWorld.enter({
     grant_types: ['authorization_code', 'refresh_token'],
@@ -71,7 +71,7 @@ test('calls of several programs that meet an expired token at once all continue,
   }
 });
 
-test('a used refresh token that comes again later ends the agent, as a stolen one would', async () => {
+test('a refresh token that is used again later ends the agent, as if it were stolen', async () => {
   const endpointWorld = await openEndpointWorld({ campaigns: 1 });
   const { clientId, tokens } = await endpointWorld.enter();
   const old = tokens.refresh_token ?? '';

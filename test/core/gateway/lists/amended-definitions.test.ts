@@ -4,7 +4,7 @@ import { hashedDefinition } from '#core/agents/tool-pins/definitions.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { connect, openWithAgent, proposals, textOf, waiting } from '../admission/admitted-agent.ts';
 
-test('agents read that Countersign asks the person, and the pin shows both the original and what they read', async () => {
+test('agents read that Countersign asks the person, and the pin shows the original and the amended definition', async () => {
   const { world, agent } = await openWithAgent();
   const { tools } = await agent.client.listTools();
   const listed = tools.filter(({ name }) => /^svc_(prepare_|commit$)/.test(name));
@@ -25,7 +25,7 @@ test('agents read that Countersign asks the person, and the pin shows both the o
   expect(views.tools.find(({ name }) => name === 'svc_get_campaign')?.amendment).toBeNull();
 });
 
-test('prompts of the embedded service leave it to the definitions of the tools who asks the person', async () => {
+test('the prompts of the embedded service do not say who asks the person', async () => {
   const { agent, cid } = await openWithAgent();
   const askFor: [name: string, args: Record<string, string>][] = [
     ['review_campaign', { cid: String(cid) }],
@@ -39,7 +39,7 @@ test('prompts of the embedded service leave it to the definitions of the tools w
   }
 });
 
-test('a definition that differs in anything is listed as the service gave it', async () => {
+test('an unknown definition is listed as the service sent it', async () => {
   const { agent } = await openWithAgent();
   const { tools } = await agent.client.listTools();
   const commit = tools.find(({ name }) => name === 'svc_commit') as unknown as JsonObject;
@@ -49,7 +49,7 @@ test('a definition that differs in anything is listed as the service gave it', a
   }
 });
 
-test('a commit without its payload is shown and sent as it was prepared, and is the same call as one with it', async () => {
+test('a commit without its payload is shown and sent as prepared, and equals a commit with the payload', async () => {
   const { world, agent, cid } = await openWithAgent();
   const { payload, ...args } = await agent.prepare(cid, 'key-1');
   const call = agent.call('svc_commit', args);
@@ -64,7 +64,7 @@ test('a commit without its payload is shown and sent as it was prepared, and is 
   expect((await world.other.get(cid)).edit.campaign).toMatchObject({ name: 'Other' });
 });
 
-test('a commit without its payload is refused for an approval that was never seen, is another agent’s or is about to expire', async () => {
+test('a commit without its payload is refused if its approval is unknown, belongs to another agent or is about to expire', async () => {
   const { endpointWorld, world, agent, cid } = await openWithAgent();
   const { payload: _payload, ...args } = await agent.prepare(cid, 'key-1');
   expect(textOf(await agent.call('svc_commit', { ...args, approvalId: 'made-up' }))).toContain(

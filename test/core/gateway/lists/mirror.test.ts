@@ -48,7 +48,7 @@ async function open(): Promise<Before> {
 const offered = ({ world }: Before): string[] => world.pins.offered(profileId).map(({ name }) => name);
 const listings = ({ asked }: Before): number => asked.filter((method) => method === 'tools/list').length;
 
-test('a service is listed once, however many agents come and however often they ask', async () => {
+test('a service is listed once, however many agents connect and however often they ask', async () => {
   const before = await open();
   const agents = await Promise.all(['a', 'b', 'c'].map((token) => before.world.agent(token)));
   for (const { client } of agents) await client.listTools();
@@ -58,7 +58,7 @@ test('a service is listed once, however many agents come and however often they 
   expect(listings(before)).toBe(1);
 });
 
-test('lists older than five minutes are read again while agents go on', async () => {
+test('lists older than five minutes are read again while agents continue', async () => {
   const before = await open();
   const { client } = await before.world.agent();
   before.lists.tools.push('svc_get_campaign');
@@ -70,7 +70,7 @@ test('lists older than five minutes are read again while agents go on', async ()
   expect((await client.listPrompts()).prompts).toEqual([]);
 });
 
-test('changes at the service are reported to its agents, once for many changes', async () => {
+test('changes at the service are reported to its agents, once for several changes', async () => {
   const before = await open();
   const agent = await before.world.agent();
   await agent.client.listTools();
@@ -91,7 +91,7 @@ test('changes at the service are reported to its agents, once for many changes',
   expect(agent.reported).toEqual({ tools: 1, resources: 1, prompts: 0 });
 });
 
-test('a service that says without end that its lists changed is listed every two seconds at most', async () => {
+test('a service that keeps reporting changed lists is listed every two seconds at most', async () => {
   const before = await open();
   const agent = await before.world.agent();
   const listed = listings(before);
@@ -109,7 +109,7 @@ test('a service that says without end that its lists changed is listed every two
   expect(listings(before) - listed).toBeLessThanOrEqual(2);
 });
 
-test('agents survive a restart of the service: what was listed stands in, calls say that it is away', async () => {
+test('agents keep their lists during an outage of the service, and calls report the outage', async () => {
   const before = await open();
   const agent = await before.world.agent();
   await before.service.stop();
@@ -130,7 +130,7 @@ test('agents survive a restart of the service: what was listed stands in, calls 
   expect((await agent.client.listPrompts()).prompts).toHaveLength(2);
 });
 
-test('an agent that comes while the service is away gets what was pinned, and waits once only', async () => {
+test('an agent that connects during an outage of the service gets the pinned tools and waits only once', async () => {
   const before = await open();
   await before.world.agent('first');
   await before.service.stop();
@@ -145,7 +145,7 @@ test('an agent that comes while the service is away gets what was pinned, and wa
   });
 });
 
-test('a service that does not answer its first listing is waited for five seconds, by all callers together', async () => {
+test('all callers together wait five seconds for a service that does not answer its first listing', async () => {
   const { clock, world } = await open();
   const silent = await startFakeMcp({ 'tools/list': silence });
   world.renew(silent.mcpUrl);
@@ -159,7 +159,7 @@ test('a service that does not answer its first listing is waited for five second
   expect(tools.map(({ name }) => name)).toEqual(['countersign_await', 'countersign_note']);
 });
 
-test('a profile that was edited is listed again from its new service, and late answers of the old one are ignored', async () => {
+test('an edited profile is listed from its new service, and late answers of the old service are ignored', async () => {
   const before = await open();
   const agent = await before.world.agent();
   const other = await openEndpoint({
@@ -176,7 +176,7 @@ test('a profile that was edited is listed again from its new service, and late a
   expect(offered(before)).toEqual(['svc_whoami']);
 });
 
-test('what the service before offered does not stand in for another one that is away', async () => {
+test('the lists of an earlier service are not used during an outage of the new one', async () => {
   const before = await open();
   const agent = await before.world.agent();
   expect((await agent.client.listResources()).resources).toHaveLength(1);
@@ -187,7 +187,7 @@ test('what the service before offered does not stand in for another one that is 
   expect((await agent.client.listResources()).resources).toEqual([]);
 });
 
-test('a tool with the name of one of ours is not offered, and cannot be called', async () => {
+test('a tool with the name of one of Countersign’s tools is not offered and cannot be called', async () => {
   const before = await open();
   before.lists.tools = ['countersign_await', 'svc_whoami'];
   const agent = await before.world.agent();

@@ -382,7 +382,7 @@ describe('requests that are written one behind the other on one connection', () 
     await slowListener.dispose();
   });
 
-  test('of many connections are not all read in one tick of the event loop', async () => {
+  test('are not all read in one tick of the event loop when many connections send them', async () => {
     const floods = Array.from({ length: 100 }, () => openSocket(listener.port));
     for (const flood of floods) flood.write(get('/').repeat(2));
     await expect.poll(() => handled.length).toBe(200);

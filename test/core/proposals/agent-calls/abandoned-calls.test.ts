@@ -22,7 +22,7 @@ function world() {
   return { abandoned, commits };
 }
 
-test('a hundred abandoned at once are a few commits, each in a turn of its own', async () => {
+test('a hundred proposals that are abandoned at once are recorded in five commits, each in its own turn of the event loop', async () => {
   const { abandoned, commits } = world();
   for (const id of numbered(100)) abandoned.abandon(id);
   expect(commits).toEqual([]);

@@ -67,7 +67,7 @@ test('proposals of agents are announced one at a time, oldest first', async () =
   expect(announced).toEqual(['p1', 'p2']);
 });
 
-test('a flood of two hundred opens one confirmation', async () => {
+test('two hundred proposals that arrive at once open one confirmation', async () => {
   await arrive(...Array.from({ length: 200 }, (_, index) => ({ id: `p${index}` })));
   expect(announced).toEqual(['p0']);
 });
@@ -83,7 +83,7 @@ test('the admission of an unknown agent is announced', async () => {
   expect(announced).toEqual(['p1']);
 });
 
-test('what a person looks at already is not shown again, and the next waits for it', async () => {
+test('a proposal that a person already looks at is not shown again, and the next proposal waits for it', async () => {
   shown.add('p1');
   await arrive({ id: 'p1' }, { id: 'p2' });
   expect(announced).toEqual([]);
@@ -91,7 +91,7 @@ test('what a person looks at already is not shown again, and the next waits for 
   expect(announced).toEqual(['p2']);
 });
 
-test('a dismissed proposal stays in the list; a new one is announced', async () => {
+test('a dismissed proposal stays in the list and a new proposal is announced', async () => {
   await arrive({ id: 'p1' }, { id: 'p2' });
   announcing.postpone();
   announcing.look();
@@ -101,7 +101,7 @@ test('a dismissed proposal stays in the list; a new one is announced', async () 
   expect(announced).toEqual(['p1', 'p3']);
 });
 
-test('what waited before the start is not new', async () => {
+test('a proposal that waited before the start is not announced', async () => {
   await arrive({ id: 'p1' });
   begin();
   announced = [];
@@ -109,7 +109,7 @@ test('what waited before the start is not new', async () => {
   expect(announced).toEqual(['p2']);
 });
 
-test('members of a batch do not come forward beside it, and do where it ends undecided', async () => {
+test('a member of a batch is announced only when the batch has ended undecided', async () => {
   batched.add('p1');
   await arrive({ id: 'p1' });
   expect(announced).toEqual([]);
@@ -119,13 +119,13 @@ test('members of a batch do not come forward beside it, and do where it ends und
   expect(announced).toEqual(['p1']);
 });
 
-test('one that cannot be shown does not keep the next from coming', async () => {
+test('a proposal that cannot be shown does not keep the next proposal from being announced', async () => {
   refused.add('p1');
   await arrive({ id: 'p1' }, { id: 'p2' });
   expect(announced).toEqual(['p2']);
 });
 
-test('after the end nothing is announced', async () => {
+test('nothing is announced after the announcer was disposed', async () => {
   waiting.push(exampleStored({ id: 'p1', proposedBy: agent, rebase: null }));
   announcing.look();
   announcing.dispose();

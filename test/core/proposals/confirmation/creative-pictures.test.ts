@@ -21,7 +21,7 @@ async function bidOfPush(world: World) {
   return { proposal, icon: String(icon['url']), content };
 }
 
-test('a change names the pictures that stay, and says which of them the profile’s own service stores', async () => {
+test('a proposal lists the pictures that do not change and marks those that the profile’s own service stores', async () => {
   const { proposal, icon } = await bidOfPush(await createWorld({ campaigns: 60 }));
   expect(proposal.pictures).toEqual([
     { field: 'icon', label: 'Icon', side: 'same', url: icon, host: new URL(icon).host, isOwn: true },
@@ -36,7 +36,7 @@ test('a change names the pictures that stay, and says which of them the profile�
   ]);
 });
 
-test('an agent’s other icon stands beside the one before', async () => {
+test('a proposal of an agent with a new icon lists the old and the new icon', async () => {
   const world = await createAgentWorld({ campaigns: 60 });
   const { data } = await world.connection.member.list({ page: 1, perPage: 50, sort: 'cid', order: 'asc' });
   const cid = data.find(isPush)?.cid ?? 0;
@@ -51,7 +51,7 @@ test('an agent’s other icon stands beside the one before', async () => {
   ]);
 });
 
-test('a change of a campaign without pictures, or of many campaigns, names none', async () => {
+test('a proposal for a campaign without pictures, or for several campaigns, lists no pictures', async () => {
   const world = await createWorld({ campaigns: 60 });
   const plain = await findCampaign(world, ({ type_name, status, payout }) => {
     return type_name === 'Popunder' && status === 1 && payout < 0.9;
@@ -63,7 +63,7 @@ test('a change of a campaign without pictures, or of many campaigns, names none'
   expect(pause).not.toHaveProperty('pictures');
 });
 
-test('the confirmation and the app load a picture of their proposal, and no other address', async () => {
+test('the confirmation and the app load the pictures of their proposal and refuse every other address', async () => {
   const world = await createWorld({ campaigns: 60 });
   const { proposal, icon, content } = await bidOfPush(world);
   const { displayId, nonce } = await world.look(proposal.id);
@@ -88,7 +88,7 @@ test('the confirmation and the app load a picture of their proposal, and no othe
   expect(asked()).toBe(before);
 });
 
-test('the app loads the pictures that the latest read of a campaign names, and no other address', async () => {
+test('the app loads the pictures from the latest read of a campaign and refuses every other address', async () => {
   const world = await createWorld({ campaigns: 60 });
   const { cid } = await findCampaign(world, isPush);
   const { handlers } = world.core;
@@ -112,7 +112,7 @@ test('the app loads the pictures that the latest read of a campaign names, and n
   });
 });
 
-test('a picture that is stored elsewhere is not requested before somebody asks for it', async () => {
+test('a picture that is stored elsewhere is not requested until the user asks for it', async () => {
   const names: string[] = [];
   const world = await createWorld({
     campaigns: 60,

@@ -7,7 +7,7 @@ import { createManualClock } from '#test/servers/manual-clock.ts';
 
 const proposal = { id: 'one', fingerprint: 'f'.repeat(64) } as StoredProposal;
 
-test('a hidden display still says why nothing can be decided, and is forgotten after a minute', () => {
+test('a hidden display still explains why nothing can be decided, and is forgotten after a minute', () => {
   const clock = createManualClock();
   const hidden: string[] = [];
   const displays: Displays = createDisplays({

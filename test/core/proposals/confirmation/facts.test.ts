@@ -9,7 +9,7 @@ import { usualFormats } from '#shared/lib/formats.ts';
 const factsTouched = ({ facts }: ProposalView): string[] =>
   facts.filter(({ before }) => before !== undefined).map(({ fact }) => fact);
 
-test('a raised bid shows the facts of its campaign, with the old bid beside the new one', async () => {
+test('a raised bid shows the facts of its campaign and marks the bid as the fact that changes', async () => {
   const world = await createWorld();
   const { proposal } = await proposeBid(world);
   expect(proposal.facts.map(({ fact }) => fact)).toEqual([
@@ -23,7 +23,7 @@ test('a raised bid shows the facts of its campaign, with the old bid beside the 
   expect(factsTouched(proposal)).toEqual(['buys']);
 });
 
-test('a change of status keeps the facts that were read with it, and touches none of them', async () => {
+test('a change of status keeps the facts that were read with it and changes none of them', async () => {
   const world = await createWorld();
   const { cid } = await findCampaign(world, ({ status }) => status === 1);
   const proposal = await world.core.handlers['campaigns.proposeStatus']({ cids: [cid], status: 3 });
@@ -35,7 +35,7 @@ test('a change of status keeps the facts that were read with it, and touches non
 const lastChange = ({ facts }: ProposalView): string | undefined =>
   facts.find(({ fact }) => fact === 'lastChange')?.value;
 
-test('the last change through this app is named while the next one waits, and not once it is decided', async () => {
+test('the last change through this app is shown only while a later change is undecided', async () => {
   const world = await createWorld();
   const { proposal: denied, cid } = await proposeBid(world, 1.2);
   await world.deny(await world.look(denied.id));
@@ -53,7 +53,7 @@ test('the last change through this app is named while the next one waits, and no
   expect(lastChange(next)).toMatch(/^Paused by you on /);
 });
 
-test('a change of several campaigns is no last change of one that it left as it was', async () => {
+test('a change of several campaigns does not count as the last change of a campaign that it left unchanged', async () => {
   const world = await createWorld();
   const running = await findCampaign(world, ({ status }) => status === 1);
   const paused = await findCampaign(world, ({ status }) => status === 3);
@@ -66,7 +66,7 @@ test('a change of several campaigns is no last change of one that it left as it 
   expect(lastChange(other)).toBe('None through this app');
 });
 
-test('equal changes under one decision show the facts that their campaigns share', async () => {
+test('equal changes in one batch show the facts that their campaigns share', async () => {
   const world = await createWorld();
   const first = await findCampaign(world, ({ status }) => status === 1);
   const second = await findCampaign(world, ({ status, cid }) => status === 1 && cid !== first.cid);
@@ -85,7 +85,7 @@ test('equal changes under one decision show the facts that their campaigns share
   expect(batch.facts).toEqual(shared);
 });
 
-test('a change of status of a campaign that could not be read by itself is shown without facts', () => {
+test('a change of status shows no facts for a campaign that could not be read in full', () => {
   const exposure = {
     perDay: { kind: 'amount', micros: '5' },
     startsOn: null,
@@ -109,7 +109,7 @@ test('a change of status of a campaign that could not be read by itself is shown
   expect(words.facts).toEqual([]);
 });
 
-describe('a write of several campaigns of which one was not read back', () => {
+describe('the last change of a campaign, after a write of several campaigns of which one was not read back,', () => {
   const exposure = {
     perDay: { kind: 'amount', micros: '5' },
     startsOn: null,
@@ -147,14 +147,14 @@ describe('a write of several campaigns of which one was not read back', () => {
       nowMs: () => Date.UTC(2026, 10, 23),
     })?.value;
 
-  test('is said of it, and never that nothing happened to it', () => {
+  test('names that write and its outcome, and does not claim that nothing happened', () => {
     expect(of(7)).toMatch(/^Paused by /);
     expect(of(8)).toMatch(/by .* on 20 Nov, other values stored$/);
     expect(of(8, [{ ...pause, state: 'unknown', verdicts: [] }])).toMatch(/on 20 Nov, outcome unknown$/);
     expect(of(9)).toBe('None through this app');
   });
 
-  test('says nothing where all of the writes that were looked through only list it', () => {
+  test('is left empty when every write that was searched only lists the campaign', () => {
     expect(of(9, Array(10).fill(pause))).toBeUndefined();
     expect(of(8, [{ ...pause, prunedAtMs: 1, payload: '', base: '' }])).toMatch(/other values stored$/);
   });

@@ -49,7 +49,7 @@ test('the queue is sorted by danger, then by money per day, then by age', () => 
   expect(idsOf(listed(queue, {}))).toBe('06 05 04 03 02 01');
 });
 
-test('one proposer’s changes can be listed, and an agent of the same name is another one', () => {
+test('the list can be limited to one proposer, and agents with equal names are separate proposers', () => {
   const by = { kind: 'agent', agentId: 'agent-1' } as const;
   const found = listed(queue, { order: 'risk', by });
   expect(idsOf(found)).toBe('02 04');
@@ -62,7 +62,7 @@ test('one proposer’s changes can be listed, and an agent of the same name is a
 });
 
 test.each(['risk', 'newest'] as const)(
-  'pages by %s list each once, also when the last one listed has left',
+  'pages ordered by %s list each proposal once, even if the last proposal of a page has left the queue',
   (order) => {
     const all = listed(queue, { order }).items.map(({ id }) => id);
     const first = listed(queue, { order, limit: 3 }).items.map(({ id }) => id);

@@ -52,7 +52,7 @@ function shownIn({ display }: Stepped): Display {
 const place = ({ review }: { review?: ReviewProgress | undefined }): string =>
   review === undefined ? 'alone' : `${review.from}-${review.to} of ${review.total}`;
 
-test('a review goes from the highest risk to the lowest, and ends with what was decided and what still waits', async () => {
+test('a review goes from the highest risk to the lowest, and ends with a count of decided and waiting changes', async () => {
   const { world, pauses, outlier } = await queueOf(3);
   const first = await world.look(outlier);
   expect(place(first)).toBe('1-1 of 4');
@@ -83,7 +83,7 @@ test('a review goes from the highest risk to the lowest, and ends with what was 
   expect(pauses).toContain(left.proposal.id);
 });
 
-test('identical changes become one batch in place of them all, and the outlier is not in it', async () => {
+test('identical changes are replaced by one batch, and the outlier is not in it', async () => {
   const { world, pauses, outlier } = await queueOf(3);
   const first = await world.look(pauses[1] ?? '');
   expect(first.review).toMatchObject({ total: 4, identical: 3 });
@@ -103,7 +103,7 @@ test('identical changes become one batch in place of them all, and the outlier i
 const membersIn = ({ proposal: { detail } }: Display): string[] =>
   detail.kind === 'batch' ? detail.members.map(({ id }) => id) : [];
 
-test('identical changes are one card when the review reaches them, and can be parted', async () => {
+test('identical changes appear as one batch when the review reaches them, and the user can separate them', async () => {
   const { world, pauses, outlier } = await queueOf(3);
   const group = shownIn(await step(world, await world.look(outlier), 'next'));
   expect(membersIn(group).toSorted()).toEqual(pauses.toSorted());
@@ -124,13 +124,13 @@ test('identical changes are one card when the review reaches them, and can be pa
   expect(world.puts()).toBe(0);
 });
 
-test('what was put away is in no group that the review makes', async () => {
+test('a change that the user postponed is in no batch that the review makes', async () => {
   const { world, pauses } = await queueOf(3);
   const group = shownIn(await step(world, await world.look(pauses[0] ?? ''), 'later'));
   expect(membersIn(group).toSorted()).toEqual(pauses.slice(1).toSorted());
 });
 
-test('changes without a warning come last, also when others arrive meanwhile', async () => {
+test('changes without a warning come last, even if other changes arrive during the review', async () => {
   const { world, outlier } = await queueOf(1);
   const first = await world.look(outlier);
   expect(first.review).toMatchObject({ total: 2, withoutWarning: 1 });
@@ -144,7 +144,7 @@ test('changes without a warning come last, also when others arrive meanwhile', a
   expect(second.review).toMatchObject({ from: 2, total: 3, withoutWarning: 1, hasNext: true });
 });
 
-test('a step is refused before the buttons arm, with another nonce, during a decision, and from a display that was left', async () => {
+test('a step is refused before the buttons are armed, with a wrong nonce, during a decision, and from a display that the review has left', async () => {
   const { world, outlier } = await queueOf(1);
   const { step: stepNow } = world.core.confirmation;
   const first = await world.look(outlier);
@@ -174,7 +174,7 @@ test('a step is refused before the buttons arm, with another nonce, during a dec
 
 const keyOf = ({ displayId, nonce }: Display): { displayId: string; nonce: string } => ({ displayId, nonce });
 
-test('a change that is the only one has no review, and what arrives meanwhile follows at the end', async () => {
+test('a single change has no review, and a change that arrives meanwhile is placed at its end', async () => {
   const { world, pauses, outlier } = await queueOf(1);
   const first = await world.look(outlier);
   expect(place(first)).toBe('1-1 of 2');
@@ -186,7 +186,7 @@ test('a change that is the only one has no review, and what arrives meanwhile fo
   expect(place(world.core.confirmation.look(first))).toBe('1-1 of 2');
 });
 
-test('what was decided before a change is asked again stays in the review', async () => {
+test('a decision stays in the review when an outdated change is proposed again', async () => {
   const { world, pauses, outlier } = await queueOf(2);
   const first = await world.look(pauses[0] ?? '');
   await world.deny(first);
@@ -198,7 +198,7 @@ test('what was decided before a change is asked again stays in the review', asyn
   expect(again?.review).toMatchObject({ from: 1, to: 1, total: 3, denied: 1, waiting: 2 });
 });
 
-describe('decided in place', () => {
+describe('a decision in a review', () => {
   /** Decides and goes on, as the page of a review does, and waits until the next change may be decided. */
   async function decideOn(
     world: World,
@@ -230,7 +230,7 @@ describe('decided in place', () => {
   const statesIn = (review: ReviewProgress | undefined): string[] =>
     (review?.decided ?? []).map(({ state }) => state);
 
-  test('the next change is shown while an approved one is sent, and the outcome arrives there', async () => {
+  test('shows the next change while the approved change is sent, and reports the outcome there', async () => {
     const { world, outlier } = await queueOf(2);
     const first = await world.look(outlier);
     const { arrived, letGo } = holdNext(world, { method: 'PUT' });
@@ -253,7 +253,7 @@ describe('decided in place', () => {
     expect(world.puts()).toBe(1);
   });
 
-  test('nothing can be asked of a change that is being sent, and it is sent once', async () => {
+  test('leaves a change that is being sent without any further step, and the change is sent once', async () => {
     const { world, outlier } = await queueOf(2);
     const first = await world.look(outlier);
     const { arrived, letGo } = holdNext(world, { method: 'PUT' });
@@ -280,7 +280,7 @@ describe('decided in place', () => {
     expect(world.puts()).toBe(1);
   });
 
-  test('a decision that does not count stays at its change', async () => {
+  test('that is refused keeps the review at its change', async () => {
     const { world, outlier } = await queueOf(2);
     const first = await world.look(outlier);
     world.core.confirmation.seen(first);
@@ -290,7 +290,7 @@ describe('decided in place', () => {
     expect(nextIn(await decideOn(world, first, 'approve')).review?.approved).toBe(1);
   });
 
-  test('without other changes it ends as a single change does', async () => {
+  test('ends the review when there are no other changes', async () => {
     const { world, outlier } = await queueOf(0);
     const result = await decideOn(world, await world.look(outlier), 'approve');
     expect(result).toMatchObject({
@@ -301,7 +301,7 @@ describe('decided in place', () => {
     expect(result).not.toHaveProperty('next');
   });
 
-  test('after the last change the summary follows what is still being sent', async () => {
+  test('on the last change shows a summary that follows the writes still being sent', async () => {
     const { world, outlier } = await queueOf(1);
     const second = nextIn(await decideOn(world, await world.look(outlier), 'deny'));
     const { arrived, letGo } = holdNext(world, { method: 'PUT' });
@@ -322,7 +322,7 @@ describe('decided in place', () => {
     );
   });
 
-  test('a change whose campaign changed meanwhile comes next, in place of the outdated one', async () => {
+  test('on an outdated change shows its successor next', async () => {
     const { world, outlier } = await queueOf(2);
     const first = await world.look(outlier);
     await changeElsewhere(world, first.proposal.targets[0]?.cid ?? 0, { name: 'Renamed elsewhere' });
@@ -339,7 +339,7 @@ describe('decided in place', () => {
     expect(third.proposal.rebase).toMatchObject({ of: outlier });
   });
 
-  test('an unknown outcome and a refusal are told in the review', async () => {
+  test('reports an unknown outcome and a refusal by the service', async () => {
     const { world, outlier } = await queueOf(2);
     world.service.faults.arm({ kind: 'answer', status: 500, method: 'PUT' });
     const second = nextIn(await decideOn(world, await world.look(outlier), 'approve'));
@@ -350,7 +350,7 @@ describe('decided in place', () => {
     );
   });
 
-  test('a decided change is undone from the next one, and only one of this review', async () => {
+  test('can be undone from the next change, and only if it belongs to this review', async () => {
     const { world, pauses, outlier } = await queueOf(2);
     const second = nextIn(await decideOn(world, await world.look(outlier), 'approve'));
     await eventually(() =>
@@ -366,7 +366,7 @@ describe('decided in place', () => {
     await expect(world.approve(undone)).rejects.toMatchObject({ code: 'confirmation_too_early' });
   });
 
-  test('a batch goes on as well, and its members are told in the review', async () => {
+  test('on a batch shows the next change and reports the outcome of each member', async () => {
     const { world, pauses } = await queueOf(3);
     const batch = shownIn(await step(world, await world.look(pauses[0] ?? ''), 'together'));
     const { next } = await decideOn(world, batch, 'approve');
@@ -386,7 +386,7 @@ describe('decided in place', () => {
     );
   });
 
-  test('fifty changes with one outlier are two cards, and the outlier is denied', async () => {
+  test('on fifty changes with one outlier takes two displays, and the outlier is denied alone', async () => {
     const { world, pauses, outlier } = await queueOf(49, 200);
     const first = await world.look(outlier);
     const group = nextIn(await decideOn(world, first, 'deny'));
@@ -403,7 +403,7 @@ describe('decided in place', () => {
     expect(world.puts()).toBe(49);
   });
 
-  test('an emergency stop in the middle leaves what was decided, and what waits has to be decided again', async () => {
+  test('is kept after an emergency stop, and every waiting change needs a new decision', async () => {
     const { world, outlier } = await queueOf(1);
     const second = nextIn(await decideOn(world, await world.look(outlier), 'deny'));
     await world.core.handlers['emergencyStop.start']({});
@@ -412,7 +412,7 @@ describe('decided in place', () => {
     expect(world.puts()).toBe(0);
   });
 
-  test('a change that its proposer withdraws leaves the review, and the rest goes on', async () => {
+  test('is not possible on a change that its proposer withdrew, and the review continues with the rest', async () => {
     const { world, pauses, outlier } = await queueOf(1);
     const first = await world.look(outlier);
     const second = nextIn(await decideOn(world, first, 'deny'));

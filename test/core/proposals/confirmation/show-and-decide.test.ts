@@ -27,8 +27,8 @@ async function expectRefused(world: World, decision: Decision, code: ErrorCode):
   expect(world.puts()).toBe(0);
 }
 
-describe('a decision that does not count changes nothing', () => {
-  test('with another nonce, or that of another display', async () => {
+describe('an approval is refused and changes nothing', () => {
+  test('with a wrong nonce, or with the nonce of another display', async () => {
     const world = await createWorld();
     const { display: first } = await showBid(world);
     const { display: second } = await showBid(world);
@@ -38,7 +38,7 @@ describe('a decision that does not count changes nothing', () => {
     await expectRefused(world, approval(first, { fingerprint: second.fingerprint }), 'fingerprint_mismatch');
   });
 
-  test('on a display that another one of the same proposal has replaced', async () => {
+  test('on a display that a newer display of its proposal has replaced', async () => {
     const world = await createWorld();
     const { display: first } = await showBid(world);
     const second = await world.look(first.proposal.id);
@@ -47,7 +47,7 @@ describe('a decision that does not count changes nothing', () => {
     expect((await world.approve(second)).proposal.state).toBe('verified');
   });
 
-  test('before it was seen', async () => {
+  test('before the proposal was displayed', async () => {
     const world = await createWorld();
     const { proposal } = await proposeBid(world);
     await world.core.handlers['proposals.review']({ id: proposal.id });
@@ -55,7 +55,7 @@ describe('a decision that does not count changes nothing', () => {
     await expectRefused(world, approval(world.shown[0]!), 'confirmation_too_early');
   });
 
-  test('before the buttons have been armed since it was last seen, also when the clock was set forward', async () => {
+  test('before the buttons have been armed since the last display, even if the clock was set forward', async () => {
     const world = await createWorld();
     const { display } = await showBid(world);
     world.core.confirmation.seen(display);
@@ -66,7 +66,7 @@ describe('a decision that does not count changes nothing', () => {
     expect((await world.approve(display)).proposal.state).toBe('verified');
   });
 
-  test('without the value that was asked for, or with another', async () => {
+  test('without the value to type, or with a wrong value', async () => {
     const world = await createWorld();
     const { display } = await showBid(world, 10);
     const asked = display.proposal.typeToConfirm;
@@ -79,7 +79,7 @@ describe('a decision that does not count changes nothing', () => {
     expect((await world.approve(display)).proposal.state).toBe('verified');
   });
 
-  test('after its time', async () => {
+  test('after the proposal expired', async () => {
     const world = await createWorld();
     const { display, cid, before } = await showBid(world);
     world.clock.advance(usualWaitingMinutes * 60_000);
@@ -90,7 +90,7 @@ describe('a decision that does not count changes nothing', () => {
     expect(await campaignNow(world, cid)).toEqual(before);
   });
 
-  test('after it was withdrawn', async () => {
+  test('after the proposal was withdrawn', async () => {
     const world = await createWorld();
     const { display } = await showBid(world);
     await world.core.handlers['proposals.withdraw']({ id: display.proposal.id });
@@ -98,7 +98,7 @@ describe('a decision that does not count changes nothing', () => {
     await expectRefused(world, approval(display), 'proposal_not_waiting');
   });
 
-  test('after a restart, although the proposal still waits and can be shown again', async () => {
+  test('on a display from before a restart, although the proposal still waits and can be shown again', async () => {
     const world = await createWorld();
     const { display } = await showBid(world);
     const restarted = await world.restart();
@@ -108,7 +108,7 @@ describe('a decision that does not count changes nothing', () => {
     expect((await restarted.approve(again)).proposal.state).toBe('verified');
   });
 
-  test('when the campaign was locked meanwhile by an unknown outcome', async () => {
+  test('when an unknown outcome has locked the campaign meanwhile', async () => {
     const world = await createWorld();
     const { display, cid } = await showBid(world);
     const { id } = await world.core.handlers['campaigns.proposeStatus']({ cids: [cid], status: 3 });
@@ -122,14 +122,14 @@ describe('a decision that does not count changes nothing', () => {
   });
 });
 
-describe('the ledger says that a change was shown', () => {
+describe('the ledger records that a change was shown', () => {
   async function recorded(world: World, proposalId: string): Promise<string[]> {
     const page = { beforeSeq: null, limit: 9, filter: { ...everyRow, proposalId } };
     const { items } = await world.core.handlers['ledger.list'](page);
     return items.map(({ kind, via }) => `${kind} ${via}`).toReversed();
   }
 
-  test('once the page was drawn, and not when an address was only made', async () => {
+  test('only once the page was drawn, not when its address was created', async () => {
     const world = await createWorld();
     const { proposal } = await proposeBid(world);
     await world.core.handlers['proposals.review']({ id: proposal.id });
@@ -141,7 +141,7 @@ describe('the ledger says that a change was shown', () => {
     expect(await recorded(world, proposal.id)).toEqual(['proposal.proposed null', 'proposal.shown terminal']);
   });
 
-  test('and not when the host could not show it', async () => {
+  test('but not if the host could not show it', async () => {
     const show = (): Promise<never> => Promise.reject(new Error('No window'));
     const world = await createWorld({ confirmer: { via: 'browser', show, hide() {} } });
     const { proposal } = await proposeBid(world);
@@ -149,7 +149,7 @@ describe('the ledger says that a change was shown', () => {
     expect(await recorded(world, proposal.id)).toEqual(['proposal.proposed null']);
   });
 
-  test('also where the person denied at once', async () => {
+  test('even if the person denied it immediately', async () => {
     const world = await createWorld();
     const { proposal } = await proposeBid(world);
     await world.core.handlers['proposals.review']({ id: proposal.id });
@@ -162,7 +162,7 @@ describe('the ledger says that a change was shown', () => {
   });
 });
 
-test('while a change is being sent, another one to its campaign is refused and names it', async () => {
+test('while a change is being sent, a second change of the campaign is refused, and the refusal names the first', async () => {
   const world = await createWorld();
   const { display, cid } = await showBid(world);
   const pause = { cids: [cid], status: 3 };
@@ -181,7 +181,7 @@ test('while a change is being sent, another one to its campaign is refused and n
 });
 
 describe('a decision counts once', () => {
-  test('of two approvals of the same display at the same moment, one writes', async () => {
+  test('if a display is approved several times at once, one write is sent', async () => {
     const world = await createWorld();
     const { display } = await showBid(world);
     const results = await Promise.allSettled([1, 2, 3].map(() => world.approve(display)));
@@ -200,7 +200,7 @@ describe('a decision counts once', () => {
     expect(world.puts()).toBe(1);
   });
 
-  test('a denial is final, keeps its reason, and sends nothing', async () => {
+  test('a denial is final, keeps its reason, and nothing is sent', async () => {
     const world = await createWorld();
     const { display, cid, before } = await showBid(world);
     const { proposal, again } = await world.deny(display, 'Too much');
@@ -211,7 +211,7 @@ describe('a decision counts once', () => {
   });
 });
 
-test('what is shown is the very text that will be sent, and it can be looked at again', async () => {
+test('the confirmation shows exactly the text that will be sent, and can be opened again', async () => {
   const world = await createWorld();
   const { display, cid } = await showBid(world);
   expect(JSON.parse(display.proposal.payload)).toMatchObject({ cid });
@@ -229,7 +229,7 @@ test('what is shown is the very text that will be sent, and it can be looked at 
   );
 });
 
-test('a window that fails late does not take away the one that was opened in its place', async () => {
+test('a window that fails late does not close the window that replaced it', async () => {
   const shown: Display[] = [];
   let failFirst = (): void => {};
   const world = await createWorld({
@@ -254,7 +254,7 @@ test('a window that fails late does not take away the one that was opened in its
   expect(world.core.confirmation.look(shown[1]!).proposal.id).toBe(proposal.id);
 });
 
-test('a host that cannot show leaves the proposal waiting, and one that cannot hide does not lose a write', async () => {
+test('a proposal keeps waiting if the host cannot show it, and a write is not lost if the host cannot hide its window', async () => {
   let broken = true;
   const shown: Display[] = [];
   const world = await createWorld({

@@ -37,7 +37,7 @@ test('a change of a campaign with a picture is sent as it was approved after the
   expect(now['icon']).not.toEqual(before['icon']);
 });
 
-test('an approval of the embedded service outlives its port', async () => {
+test('an approval by the embedded service stays valid when the service moves to another port', async () => {
   const world = await createAgentWorld({ campaigns: 60 });
   const { cid, asked } = await prepareRenaming(world);
   const { id } = await world.gate.agents.propose(asked);
@@ -61,7 +61,7 @@ async function prepareRenaming(world: AgentWorld) {
   return { cid, asked: callOf('svc_commit', args, { prepared }) };
 }
 
-test('the stored answers to an upload name its picture where the embedded service listens now', async () => {
+test('the stored answers to an upload give the picture’s address at the current port of the embedded service', async () => {
   const world = await createAgentWorld();
   const { args, prepared } = await prepare(world, 'svc_prepare_upload', {
     kind: 'icon',

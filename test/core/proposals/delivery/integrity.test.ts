@@ -26,13 +26,13 @@ function withOther(details: unknown, part: unknown, from: unknown, to: unknown):
   return packText(JSON.stringify(other));
 }
 
-describe('a stored proposal that is not the one that was shown is never sent', () => {
+describe('a stored proposal that differs from the one that was shown is never sent', () => {
   const otherDetails = (part: 0 | 1, to: string): string =>
     `UPDATE proposal SET details = with_other(details, ${part}, '"status":1', '"status":${to}') WHERE id = ?`;
   const otherOrigin = (path: string, to: string): string =>
     `UPDATE proposal SET origin = json_set(origin, '$.${path}', ${to}) WHERE id = ?`;
 
-  test('whichever part of it was changed behind the back of the core', async () => {
+  test('if any part of it was changed in the database', async () => {
     const world = await createWorld({ campaigns: 60 });
     const { data } = await world.other.list({ page: 1, perPage: 200, sort: 'cid', order: 'asc' });
     const cids = data.filter(({ status, payout }) => status === 1 && payout < 0.9).map(({ cid }) => cid);
@@ -66,7 +66,7 @@ describe('a stored proposal that is not the one that was shown is never sent', (
     expect((await world.approve(display)).proposal.state).toBe('verified');
   });
 
-  test('another list of fields that are not compared', async () => {
+  test('if its list of fields that are not compared was changed', async () => {
     const world = await createWorld();
     const { proposal, cid } = await proposeBid(world);
     const first = await world.look(proposal.id);
@@ -81,7 +81,7 @@ describe('a stored proposal that is not the one that was shown is never sent', (
     expect(await campaignNow(world, cid)).toMatchObject({ name: 'Two' });
   });
 
-  test('changed between the approval and the send', async () => {
+  test('if it was changed between approval and sending', async () => {
     const world = await createWorld();
     const { proposal } = await proposeBid(world);
     const display = await world.look(proposal.id);
@@ -92,7 +92,7 @@ describe('a stored proposal that is not the one that was shown is never sent', (
     expect(world.puts()).toBe(0);
   });
 
-  test('and it is not even shown', async () => {
+  test('and the confirmation does not show it', async () => {
     const world = await createWorld();
     const { proposal } = await proposeBid(world);
     tamper(world, otherDetails(0, '2'), proposal.id);
@@ -108,7 +108,7 @@ describe('after a crash', () => {
     ['approved', 'withdrawn', 'stopped_before_sending'],
     ['intent', 'refused', 'write_not_stored'],
     ['sent', 'differs', 'stored_differently'],
-  ] as const)('what was left %s ends %s', async (left, end, code) => {
+  ] as const)('a proposal left in the state %s ends as %s', async (left, end, code) => {
     const world = await createWorld({ requestMs: 10_000 });
     const { proposal, cid } = await proposeBid(world);
     const before = await campaignNow(world, cid);
@@ -135,7 +135,7 @@ describe('after a crash', () => {
 });
 
 test.each(['UTC', 'America/St_Johns', 'Asia/Kathmandu', 'Pacific/Kiritimati', 'Pacific/Niue'])(
-  'reading, changing one field and writing keeps everything else as it was, in %s',
+  'reading a campaign, changing one field and writing it leaves every other field unchanged in the time zone %s',
   async (zone) => {
     const before = process.env['TZ'];
     process.env['TZ'] = zone;

@@ -36,17 +36,31 @@ const before = attemptIn('approved', 0);
 const again = attemptIn('intent', 1);
 const rows: Row[] = [
   [
-    'nothing moved: the intent, then the sending',
+    'when nothing changed, records the intent and then sends',
     before,
     compared({ kind: 'unchanged' }),
     'intent',
     null,
     'send',
   ],
-  ['nothing moved before a later sending', again, compared({ kind: 'unchanged' }), 'intent', null, 'send'],
-  ['the campaign moved', before, compared({ kind: 'outdated', successor }), 'stale', 'proposal_stale', 'end'],
   [
-    'the campaign moved during a pause',
+    'when nothing changed before sending again, sends',
+    again,
+    compared({ kind: 'unchanged' }),
+    'intent',
+    null,
+    'send',
+  ],
+  [
+    'when the campaign changed',
+    before,
+    compared({ kind: 'outdated', successor }),
+    'stale',
+    'proposal_stale',
+    'end',
+  ],
+  [
+    'when the campaign changed during a pause',
     again,
     compared({ kind: 'outdated', successor }),
     'refused',
@@ -54,7 +68,7 @@ const rows: Row[] = [
     'end',
   ],
   [
-    'the same field moved',
+    'when the field to change was changed by someone else',
     before,
     compared({ kind: 'conflict', conflict: [] }),
     'stale',
@@ -62,7 +76,7 @@ const rows: Row[] = [
     'end',
   ],
   [
-    'the same field moved during a pause',
+    'when the field to change was changed by someone else during a pause',
     again,
     compared({ kind: 'conflict', conflict: [] }),
     'refused',
@@ -70,7 +84,7 @@ const rows: Row[] = [
     'end',
   ],
   [
-    'nothing is left to send',
+    'when nothing is left to send',
     before,
     compared({ kind: 'impossible', failure: new AppError('tool_held') }),
     'stale',
@@ -78,18 +92,25 @@ const rows: Row[] = [
     'end',
   ],
   [
-    'nothing is left to send after a pause',
+    'when nothing is left to send after a pause',
     again,
     compared({ kind: 'impossible', failure: new AppError('tool_held') }),
     'refused',
     'tool_held',
     'end',
   ],
-  ['it expired', before, prevented('not_sent_in_time'), 'expired', 'not_sent_in_time', 'end'],
-  ['it expired during a pause', again, prevented('not_sent_in_time'), 'refused', 'not_sent_in_time', 'end'],
-  ['the agent was frozen', before, prevented('agents_frozen'), 'withdrawn', 'agents_frozen', 'end'],
+  ['when the proposal expired', before, prevented('not_sent_in_time'), 'expired', 'not_sent_in_time', 'end'],
   [
-    'the agent was frozen during a pause',
+    'when the proposal expired during a pause',
+    again,
+    prevented('not_sent_in_time'),
+    'refused',
+    'not_sent_in_time',
+    'end',
+  ],
+  ['when the agent was frozen', before, prevented('agents_frozen'), 'withdrawn', 'agents_frozen', 'end'],
+  [
+    'when the agent was frozen during a pause',
     again,
     prevented('agents_frozen'),
     'refused',
@@ -97,7 +118,7 @@ const rows: Row[] = [
     'end',
   ],
   [
-    'the program ends',
+    'when the program ends',
     before,
     prevented('stopped_before_sending'),
     'withdrawn',
@@ -105,17 +126,24 @@ const rows: Row[] = [
     'end',
   ],
   [
-    'the program ends during a pause',
+    'when the program ends during a pause',
     again,
     prevented('stopped_before_sending'),
     'refused',
     'rate_limited',
     'end',
   ],
-  ['a bug', before, { kind: 'prevented', failure: new TypeError('x') }, 'withdrawn', 'internal', 'end'],
-  ['429', again, refusedBy429, 'intent', 'write_waits', { pauseMs: 1_500 }],
   [
-    'any other refusal',
+    'when a bug throws',
+    before,
+    { kind: 'prevented', failure: new TypeError('x') },
+    'withdrawn',
+    'internal',
+    'end',
+  ],
+  ['when the service answers 429', again, refusedBy429, 'intent', 'write_waits', { pauseMs: 1_500 }],
+  [
+    'when the service refuses with any other status',
     again,
     { kind: 'answered', answer: { kind: 'refused', outcome: outcomeWith('forbidden') }, pauseMs: null },
     'refused',
@@ -123,7 +151,7 @@ const rows: Row[] = [
     'end',
   ],
   [
-    'no answer',
+    'when no answer arrives',
     again,
     { kind: 'answered', answer: { kind: 'none' }, pauseMs: null },
     'unknown',
@@ -131,25 +159,32 @@ const rows: Row[] = [
     'end',
   ],
   [
-    'accepted',
+    'when the service accepts the write',
     again,
     { kind: 'answered', answer: { kind: 'accepted' }, pauseMs: null },
     'sent',
     null,
     'read',
   ],
-  ['read back as sent', attemptIn('sent', 1), readBack(true, 'payload'), 'verified', null, 'end'],
+  ['when the read-back matches', attemptIn('sent', 1), readBack(true, 'payload'), 'verified', null, 'end'],
   [
-    'read back differently',
+    'when the read-back differs',
     attemptIn('sent', 1),
     readBack(false, 'other'),
     'differs',
     'stored_differently',
     'end',
   ],
-  ['done with nothing to read', attemptIn('sent', 1), readBack(true, 'none'), 'done', null, 'end'],
   [
-    'accepted and not readable',
+    'when the write is done and there is nothing to read back',
+    attemptIn('sent', 1),
+    readBack(true, 'none'),
+    'done',
+    null,
+    'end',
+  ],
+  [
+    'when the write is accepted and cannot be read back',
     attemptIn('sent', 1),
     { kind: 'read', readBack: null },
     'unknown',
@@ -169,7 +204,7 @@ describe('the next step of a delivery', () => {
     expect(allowedMoves[at.proposal.state]).toContain(step.to);
   });
 
-  test('a write whose bytes may have arrived is never withdrawn, and a refused one is never reported as unsent', () => {
+  test('a write that may have reached the service is never withdrawn, and a refused write is never reported as unsent', () => {
     const kept = rows
       .map(([, , event]) => event)
       .filter(({ kind }) => kind === 'prevented' || kind === 'compared');

@@ -22,8 +22,8 @@ function againOf({ again }: DecisionResult): Display {
   return again;
 }
 
-describe('another field changed between display and approval', () => {
-  test('the change is explained, put on the new state, and asked again', async () => {
+describe('when another field changed between display and approval,', () => {
+  test('the proposal becomes stale, names the change, and is proposed again on the new state', async () => {
     const world = await createWorld();
     const { proposal, cid, to } = await proposeBid(world);
     const display = await world.look(proposal.id);
@@ -49,7 +49,7 @@ describe('another field changed between display and approval', () => {
     expect(await campaignNow(world, cid)).toMatchObject({ name: 'Renamed elsewhere', payout: to });
   });
 
-  test('a field that changed twice is named volatile before it is approved, and then no longer blocks', async () => {
+  test('a field that changed twice is named as volatile in the next proposal and no longer stops its approval', async () => {
     const world = await createWorld();
     const { proposal, cid } = await proposeBid(world);
     const first = await approveOutdated(world, await world.look(proposal.id), { keywords_blocklist: 'one' });
@@ -69,7 +69,7 @@ describe('another field changed between display and approval', () => {
     expect(await campaignNow(world, cid)).toMatchObject({ keywords_blocklist: 'two' });
   });
 
-  test('a volatile field does not hide another one that moves', async () => {
+  test('a volatile field does not hide a change of another field', async () => {
     const world = await createWorld();
     const { proposal } = await proposeBid(world);
     const first = await approveOutdated(world, await world.look(proposal.id), { keywords_blocklist: 'one' });
@@ -83,7 +83,7 @@ describe('another field changed between display and approval', () => {
     expect(againOf(third).proposal.rebase?.moved.map(({ field }) => field)).toEqual(['name']);
   });
 
-  test('a status that moves again and again asks again each time: nothing is switched back on unseen', async () => {
+  test('a status that keeps changing needs a new approval each time, so no campaign is activated unseen', async () => {
     const world = await createWorld();
     const { proposal, cid } = await proposeBid(world);
     const first = await approveOutdated(world, await world.look(proposal.id), { status: 3 });
@@ -114,8 +114,8 @@ describe('another field changed between display and approval', () => {
   });
 });
 
-describe('the same field changed', () => {
-  test('mine and theirs are shown, and nothing can be approved', async () => {
+describe('when the same field was changed by someone else,', () => {
+  test('both values are shown and nothing can be approved', async () => {
     const world = await createWorld();
     const { proposal, cid, to } = await proposeBid(world, 1.1);
     const display = await world.look(proposal.id);
@@ -132,7 +132,7 @@ describe('the same field changed', () => {
     expect(await campaignNow(world, cid)).toMatchObject({ payout: theirs });
   });
 
-  test('to the very value that was wanted: there is nothing left to change', async () => {
+  test('to the proposed value, there is nothing left to change', async () => {
     const world = await createWorld();
     const { proposal, to } = await proposeBid(world);
     const { proposal: stale } = await approveOutdated(world, await world.look(proposal.id), { payout: to });
@@ -140,7 +140,7 @@ describe('the same field changed', () => {
   });
 });
 
-test('a change that is not valid on the new state is not proposed again, and every failing field is named', async () => {
+test('a change that is invalid on the new state is not proposed again, and every invalid field is named', async () => {
   const world = await createWorld();
   const { cid } = await findCampaign(world, ({ status }) => status === 1);
   await changeElsewhere(world, cid, { enable_time: 1, create: '2030-01-01', expire: '2030-12-31' });
@@ -157,7 +157,7 @@ test('a change that is not valid on the new state is not proposed again, and eve
   expect(world.puts() - writes).toBe(1);
 });
 
-test('when the service cannot be read before sending, nothing is sent and the reason is shown', async () => {
+test('nothing is sent when the service cannot be read before sending, and the reason is shown', async () => {
   const world = await createWorld();
   const { proposal } = await proposeBid(world);
   const display = await world.look(proposal.id);
@@ -167,7 +167,7 @@ test('when the service cannot be read before sending, nothing is sent and the re
   expect(world.puts()).toBe(0);
 });
 
-test('of two waiting changes to one campaign, the second is asked again on what the first stored', async () => {
+test('the second of two waiting changes to one campaign is proposed again on the result of the first', async () => {
   const world = await createWorld();
   const { proposal: bid, cid, to } = await proposeBid(world);
   const pause = await world.core.handlers['campaigns.proposeStatus']({ cids: [cid], status: 3 });

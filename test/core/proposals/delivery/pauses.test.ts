@@ -46,7 +46,7 @@ async function kinds(world: World, proposalId: string): Promise<string[]> {
   return items.map(({ kind }) => kind).toReversed();
 }
 
-test('a write that the service refuses with 429 waits as long as it asks, says so, and is sent again', async () => {
+test('a write that the service refuses with 429 waits as long as the service asks, reports the wait, and is sent again', async () => {
   const world = await createWorld();
   const { id, cid, to, deciding } = await waitingWrite(world);
   const { outcome } = await get(world, id);
@@ -71,7 +71,7 @@ test('a write that the service refuses with 429 waits as long as it asks, says s
   ]);
 });
 
-test('a batch goes on after the member that had to wait', async () => {
+test('a batch continues after a member that had to wait', async () => {
   const world = await createWorld();
   const { data } = await world.other.list({ page: 1, perPage: 50 });
   const cids = data.filter(({ status }) => status === 1).map(({ cid }) => cid);
@@ -91,8 +91,12 @@ test('a batch goes on after the member that had to wait', async () => {
 });
 
 test.each([
-  ['a batch that takes long is sent to its end: each turn of its own is short', 6 * 60_000, '3 stored.'],
-  ['a batch of a machine that slept is not sent hours later', 6 * 3_600_000, '3 expired.'],
+  [
+    'a slow batch is sent completely, because each pause between its members is short',
+    6 * 60_000,
+    '3 stored.',
+  ],
+  ['a batch is not sent hours later when the machine slept', 6 * 3_600_000, '3 expired.'],
 ])('%s', async (_title, perTurnMs, outcome) => {
   const world = await createWorld();
   const { data } = await world.other.list({ page: 1, perPage: 50 });
@@ -122,7 +126,7 @@ test.each([
     );
 });
 
-test('it is sent four times at most; then it is refused, and locks nothing', async () => {
+test('a write that keeps being refused with 429 is sent four times, then it is refused and its campaign is unlocked', async () => {
   const world = await createWorld();
   const { proposal, cid } = await proposeBid(world);
   const display = await world.look(proposal.id);
@@ -138,7 +142,7 @@ test('it is sent four times at most; then it is refused, and locks nothing', asy
   expect((await world.core.handlers['campaigns.get']({ cid })).lockedBy).toBeNull();
 });
 
-test('while it waits others have their turn: the emergency pause of all other campaigns goes through', async () => {
+test('an emergency pause of all other campaigns is sent while a write waits to be sent again', async () => {
   const world = await createWorld();
   const { cid, deciding } = await waitingWrite(world);
   const { id } = await world.core.handlers['emergencyStop.start']({});
@@ -149,8 +153,8 @@ test('while it waits others have their turn: the emergency pause of all other ca
   expect((await deciding).proposal.state).toBe('verified');
 });
 
-describe('what a pause leaves unsent is refused for certain', () => {
-  test('when the program ends, at once', async () => {
+describe('a write that is still unsent after a pause is recorded as refused', () => {
+  test('immediately when the program ends', async () => {
     const world = await createWorld();
     const { id, cid, deciding } = await waitingWrite(world);
     await world.core.dispose();
@@ -165,7 +169,7 @@ describe('what a pause leaves unsent is refused for certain', () => {
     expect((await restarted.core.handlers['campaigns.get']({ cid })).lockedBy).toBeNull();
   });
 
-  test('when the campaign moves outside of it, and the change is asked again on the new state', async () => {
+  test('when its campaign was changed by someone else, and the change is proposed again on the new state', async () => {
     const world = await createWorld();
     const { cid, deciding } = await waitingWrite(world);
     await changeElsewhere(world, cid, { name: 'Somebody else' });
@@ -180,7 +184,7 @@ describe('what a pause leaves unsent is refused for certain', () => {
   });
 });
 
-test('a kill while it waits leaves an unknown outcome, which a read settles; it is not sent again', async () => {
+test('a write whose program is killed during the pause has an unknown outcome, is settled by a read, and is not sent again', async () => {
   const requestMs = 10_000;
   const world = await createWorld({ requestMs });
   const { id, cid } = await waitingWrite(world);
@@ -214,7 +218,7 @@ describe('a call of an agent', () => {
 
   const argumentsOf = (body: string) => /"arguments":(.*)\}/.exec(body)?.[1];
 
-  test('waits for as long as a minute, and goes up again as the same bytes', async () => {
+  test('is sent again unchanged after a pause of up to a minute', async () => {
     const world = await createAgentWorld();
     const { deciding } = await waitingCall(world);
     world.clock.advance(61_000);
@@ -225,7 +229,7 @@ describe('a call of an agent', () => {
     expect(argumentsOf(first)).toContain('"approvalId"');
   });
 
-  test('is refused where the service asks for a longer pause', async () => {
+  test('is refused when the service asks for a longer pause', async () => {
     const world = await createAgentWorld();
     const { request } = await prepareBid(world);
     const { id } = await world.gate.agents.propose(request);
@@ -234,7 +238,7 @@ describe('a call of an agent', () => {
     expect(world.wire.callsOf('svc_commit')).toHaveLength(1);
   });
 
-  test('waits no longer once agents are frozen', async () => {
+  test('is not sent after the pause when agents were frozen meanwhile', async () => {
     let isFrozen = false;
     const assertMaySend = (): void => {
       if (isFrozen) throw new AppError('agents_frozen');

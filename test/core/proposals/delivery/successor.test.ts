@@ -147,7 +147,7 @@ async function openScene(): Promise<Scene> {
 
 const moved = 'The campaign changed, and this was not proposed again.';
 
-test('what an agent wanted is asked again on the new state, within its limits', async () => {
+test('an agent’s outdated change is proposed again on the new state if it is within the agent’s limits', async () => {
   const scene = await openScene();
   scene.set({ maxRaisePerDayMicros: '50000000' });
   const { proposal, successor } = await scene.deliverAfter(() => scene.elsewhere({ name: 'Other' }));
@@ -155,14 +155,14 @@ test('what an agent wanted is asked again on the new state, within its limits', 
   expect(successor).toMatchObject({ state: 'proposed', proposedBy: { agentId: agent.id } });
 });
 
-test('what is asked again stands in for the one before: neither pace counts both', async () => {
+test('a successor replaces its predecessor in the pace limits, so the change is counted once', async () => {
   const scene = await openScene();
   scene.set({ pace: { changes: 1, minutes: 60 }, spendPace: { micros: '60000000', hours: 24 } });
   const { successor } = await scene.deliverAfter(() => scene.elsewhere({ name: 'Other' }));
   expect(successor?.state).toBe('proposed');
 });
 
-test('a raise that is larger on the new state than the agent may is not asked again, and the ledger says why', async () => {
+test('a raise that exceeds the agent’s limit on the new state is not proposed again, and the ledger gives the reason', async () => {
   const scene = await openScene();
   await scene.elsewhere({ d_revenue: 40 });
   scene.set({ maxRaisePerDayMicros: '20000000' });
@@ -181,12 +181,15 @@ test('a raise that is larger on the new state than the agent may is not asked ag
 
 test.each<[string, (scene: Scene) => void, string]>([
   ['quiet hours begin', ({ set }) => set({ quietHours: { fromHour: 0, untilHour: 0 } }), 'guardrail'],
-  ['its agent is sent away', ({ living }) => void (living.agent = null), 'agent_unknown'],
-])('nor is one where %s while its campaign is read', async (_title, happens, code) => {
-  const scene = await openScene();
-  scene.onReread = () => happens(scene);
-  const { proposal, successor } = await scene.deliverAfter(() => scene.elsewhere({ name: 'Other' }));
-  expect(successor).toBeNull();
-  expect(proposal).toMatchObject({ state: 'stale', outcome: { code } });
-  expect(proposal.outcome?.message).toContain(moved);
-});
+  ['its agent is revoked', ({ living }) => void (living.agent = null), 'agent_unknown'],
+])(
+  'an outdated change is not proposed again if %s while its campaign is read',
+  async (_title, happens, code) => {
+    const scene = await openScene();
+    scene.onReread = () => happens(scene);
+    const { proposal, successor } = await scene.deliverAfter(() => scene.elsewhere({ name: 'Other' }));
+    expect(successor).toBeNull();
+    expect(proposal).toMatchObject({ state: 'stale', outcome: { code } });
+    expect(proposal.outcome?.message).toContain(moved);
+  },
+);

@@ -48,7 +48,7 @@ async function changeInFront({ core: { handlers } }: World): Promise<string> {
   return (await proposeUpdate(handlers, { cid: row.cid, changes })).id;
 }
 
-test('while a tool call hangs, another profile’s change and the emergency pause of the same one are executed', async () => {
+test('a tool call without an answer does not delay a change in another profile, or the emergency pause in its own profile', async () => {
   const world = await openDesktop();
   const { handlers } = world.core;
   const hung = await hangTool(world);
@@ -68,7 +68,7 @@ test('while a tool call hangs, another profile’s change and the emergency paus
   await hung.letGo();
 });
 
-test('two writes of one profile and lane are executed one after the other', async () => {
+test('two writes in one write queue are sent one after the other', async () => {
   const world = await createWorld();
   const first = await proposeBid(world);
   const { cid } = await findCampaign(world, (row) => row.status === 1 && row.cid !== first.cid);
@@ -87,7 +87,7 @@ test('two writes of one profile and lane are executed one after the other', asyn
   for (const { proposal } of await Promise.all(deciding)) expect(proposal.state).toBe('verified');
 });
 
-test('a write that was compared with a read from before another one’s is compared again, and not sent', async () => {
+test('a write that was compared with a read from before another write is compared again and not sent', async () => {
   const world = await createWorld();
   const agent = await admitAgent(world);
   const { proposal, cid } = await proposeBid(world);
@@ -109,11 +109,11 @@ const of = (profileId: string, ...targets: number[]) => {
 };
 
 test.each([
-  ['to the same campaign makes it be read again', of('a', 1, 2), true],
-  ['to another campaign does not', of('a', 2), false],
-  ['in another profile does not', of('b', 1), false],
-  ['to an unknown campaign does, too', of('a'), true],
-])('during a read a write %s', async (_title, write, isOverlapped) => {
+  ['to the read campaign repeats the read', of('a', 1, 2), true],
+  ['to another campaign does not repeat it', of('a', 2), false],
+  ['in another profile does not repeat it', of('b', 1), false],
+  ['to an unknown campaign repeats it', of('a'), true],
+])('a write during a read %s', async (_title, write, isOverlapped) => {
   const overlaps = createOverlaps();
   const { promise, resolve } = Promise.withResolvers<string>();
   const reading = overlaps.during(of('a', 1), () => promise);

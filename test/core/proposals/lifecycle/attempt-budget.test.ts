@@ -10,7 +10,7 @@ import { createManualClock } from '#test/servers/manual-clock.ts';
 import { runs } from '#test/setup/property-runs.ts';
 import { callOf, codex, createAgentWorld, prepareBid, type AgentWorld } from '../tool-call/agent-world.ts';
 
-test('whatever the moments of its attempts, an agent makes no more than the bucket and what was refilled since', () => {
+test('an agent’s attempts never exceed the size of its budget plus what was refilled, whatever their timing', () => {
   const bucket = { size: 5, refillMs: 1_000 };
   fc.assert(
     fc.property(fc.array(fc.nat({ max: 3_000 }), { maxLength: 60 }), (pauses) => {
@@ -77,8 +77,8 @@ async function spend(world: AgentWorld, count: number, state: ProposalState): Pr
   });
 }
 
-describe('an agent that proposes and leaves', () => {
-  test('has a budget that outlives a restart and refills; beyond it one row counts, and the refusal says how long to wait', async () => {
+describe('an agent that proposes and then disconnects', () => {
+  test('has a budget of attempts that survives a restart and refills, and attempts beyond it are counted in one ledger row', async () => {
     const world = await createAgentWorld();
     await spend(world, changeBudget.size - 2, 'expired');
     const first = await passing(world, 5, leaving(world));
@@ -122,14 +122,14 @@ describe('an agent that proposes and leaves', () => {
     ['denied', false],
     ['verified', false],
     ['stale', false],
-  ])('many proposals that ended %s: refused is %s', async (state, isLimited) => {
+  ])('many proposals that ended as %s use up the budget of attempts: %s', async (state, isLimited) => {
     const world = await createAgentWorld();
     await spend(world, changeBudget.size, state);
     expect((await passing(world, 1, leaving(world))).passed).toBe(isLimited ? 0 : 1);
   });
 });
 
-test('programs that ask for access and go share a budget', async () => {
+test('programs that request access and disconnect share one budget of attempts', async () => {
   const world = await createAgentWorld();
   const ask = (count: number): void => {
     const { id } = world.gate.proposeAdmission(
@@ -158,7 +158,7 @@ test('programs that ask for access and go share a budget', async () => {
   ask(200);
 });
 
-test('nothing else that an agent does alone adds a row to the ledger', async () => {
+test('no other action of an agent adds a row to the ledger', async () => {
   const world = await createWorld({ clock: createManualClock() });
   const agent = await admitAgent(world);
   const { handlers } = world.core;

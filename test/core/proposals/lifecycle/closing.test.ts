@@ -22,7 +22,7 @@ async function state(world: World, id: string): Promise<unknown> {
 
 const stopped = { state: 'withdrawn', code: 'stopped_before_sending' };
 
-test('a closing core finishes what it is sending, and stops what was approved behind it', async () => {
+test('a closing core finishes the write that it is sending and does not send the next approved change', async () => {
   const world = await createWorld();
   const first = await proposeBid(world);
   const { cid } = await findCampaign(world, (row) => row.status === 1 && row.cid !== first.cid);
@@ -42,7 +42,7 @@ test('a closing core finishes what it is sending, and stops what was approved be
   expect(world.puts()).toBe(1);
 });
 
-test('a change that is being read again when the core closes is carried to its end', async () => {
+test('a change that is read again when the core closes is completed', async () => {
   const world = await createWorld();
   const { proposal } = await proposeBid(world);
   const display = await world.look(proposal.id);
@@ -56,7 +56,7 @@ test('a change that is being read again when the core closes is carried to its e
   expect(world.puts()).toBe(1);
 });
 
-test('a closing core takes no decision any more, and the proposal waits on', async () => {
+test('a closing core accepts no decision, and the proposal keeps waiting', async () => {
   const world = await createWorld();
   const { proposal } = await proposeBid(world);
   const display = await world.look(proposal.id);
@@ -71,7 +71,7 @@ test('a closing core takes no decision any more, and the proposal waits on', asy
   expect(await state(restarted, proposal.id)).toEqual({ state: 'shown', code: null });
 });
 
-test('a change that is being prepared when the core closes is proposed before it ends', async () => {
+test('a change that is being prepared when the core closes is proposed before the core ends', async () => {
   const world = await createWorld();
   const { cid, payout } = await findCampaign(world, ({ status }) => status === 1);
   const { arrived, letGo } = holdNext(world, 'GET');
@@ -88,7 +88,7 @@ test('a change that is being prepared when the core closes is proposed before it
   expect(await state(restarted, id)).toEqual({ state: 'proposed', code: null });
 });
 
-test('the end waits for failing work as well, and passes its failure to the caller', async () => {
+test('closing waits for work that fails, and the failure reaches its caller', async () => {
   const { run, end, isEnding } = createUnfinishedWork();
   const { promise, reject } = Promise.withResolvers<never>();
   const asked = run(() => promise);

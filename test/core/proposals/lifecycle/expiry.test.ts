@@ -12,7 +12,7 @@ function waitsOf(clock: ManualClock): () => number[] {
   return () => after.mock.calls.map(([delayMs]) => delayMs);
 }
 
-test('the clock is looked at every half minute while something waits: a timer sleeps with the machine', async () => {
+test('while a proposal waits, its expiry is checked every half minute, because timers stop while the machine sleeps', async () => {
   const world = await createWorld();
   const waits = waitsOf(world.clock);
   const { proposal } = await proposeBid(world);
@@ -23,7 +23,7 @@ test('the clock is looked at every half minute while something waits: a timer sl
   expect((await world.core.handlers['proposals.get']({ id: proposal.id })).state).toBe('expired');
 });
 
-test('a clock that was set back for months asks for no longer wait than a timer can keep', async () => {
+test('no timer exceeds the maximum length of a timer after the clock was set back by months', async () => {
   const clock = createManualClock();
   const world = await createWorld({ clock });
   const { proposal } = await proposeBid(world);
@@ -35,7 +35,7 @@ test('a clock that was set back for months asks for no longer wait than a timer 
   expect((await restarted.core.handlers['proposals.get']({ id: proposal.id })).state).toBe('proposed');
 });
 
-test('many that expire at once end in turns, and one that is looked at meanwhile is over already', async () => {
+test('many proposals that expire at once are ended in several steps, and one that is opened meanwhile has already expired', async () => {
   const world = await createWorld();
   const { proposal } = await proposeBid(world);
   await world.core.dispose();
@@ -66,16 +66,22 @@ test('many that expire at once end in turns, and one that is looked at meanwhile
 
 const hourMs = 3_600_000;
 
-describe('the waiting time of a change counts by the clock by which more has passed', () => {
+describe('the waiting time of a change is measured with the clock that shows more time passed', () => {
   test.for<[what: string, setByHours: number, passedHours: number, restarts: boolean, state: string]>([
-    ['nothing is set, and less has passed', 0, 23, false, 'proposed'],
-    ['nothing is set', 0, 24, false, 'expired'],
-    ['the time of day was set back', -72, 24, false, 'expired'],
-    ['the time of day was set ahead', 24, 0, false, 'expired'],
-    ['it was set back, and less has passed', -72, 23, false, 'proposed'],
-    ['it was set back while the app was closed', -72, 24, true, 'expired'],
-    ['it was set ahead while the app was closed', 24, 0, true, 'expired'],
-    ['it was set back while the app was closed, and less has passed', -72, 23, true, 'proposed'],
+    ['when no clock was set and less time passed', 0, 23, false, 'proposed'],
+    ['when no clock was set and the time passed', 0, 24, false, 'expired'],
+    ['when the time of day was set back', -72, 24, false, 'expired'],
+    ['when the time of day was set ahead', 24, 0, false, 'expired'],
+    ['when the time of day was set back and less time passed', -72, 23, false, 'proposed'],
+    ['when the time of day was set back while the app was closed', -72, 24, true, 'expired'],
+    ['when the time of day was set ahead while the app was closed', 24, 0, true, 'expired'],
+    [
+      'when the time of day was set back while the app was closed and less time passed',
+      -72,
+      23,
+      true,
+      'proposed',
+    ],
   ])('%s', async ([, setByHours, passedHours, restarts, state]) => {
     const world = await createWorld();
     const { proposal } = await proposeBid(world);
@@ -87,7 +93,7 @@ describe('the waiting time of a change counts by the clock by which more has pas
     expect((await core.handlers['proposals.get']({ id: proposal.id })).state).toBe(state);
   });
 
-  test('after the machine was restarted the time of day counts', async () => {
+  test('after a restart of the machine, the waiting time is measured by the time of day', async () => {
     const clock = createManualClock();
     clock.advance(1_000 * hourMs);
     const world = await createWorld({ clock });

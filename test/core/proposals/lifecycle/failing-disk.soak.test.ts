@@ -41,8 +41,8 @@ function get(world: World, id: string): Promise<ProposalView> {
   return world.core.handlers['proposals.get']({ id });
 }
 
-describe('the disk fails after the service has stored the change', () => {
-  test('the person hears that the outcome is not known yet; it is settled once the disk is back, and sent once', async () => {
+describe('when the disk fails after the service has stored the change', () => {
+  test('the person learns that the outcome is unknown, and the change is settled without a second write once the disk works', async () => {
     const { world, display, id, cid, to } = await showBid();
     const heal = failWritesFrom(world, 'PUT');
     const { proposal, again } = await world.approve(display);
@@ -59,7 +59,7 @@ describe('the disk fails after the service has stored the change', () => {
     expect(await world.core.handlers['ledger.verify']({})).toMatchObject({ state: 'verified' });
   });
 
-  test('"Check now" settles it as well', async () => {
+  test('“Check now” settles the change once the disk works', async () => {
     const { world, display, id } = await showBid();
     const heal = failWritesFrom(world, 'PUT');
     await world.approve(display);
@@ -71,7 +71,7 @@ describe('the disk fails after the service has stored the change', () => {
     expect(world.puts()).toBe(1);
   });
 
-  test('a refusal that could not be recorded stays a refusal', async () => {
+  test('a refusal that could not be recorded remains a refusal', async () => {
     const { world, display, id } = await showBid();
     const heal = failWritesFrom(world, 'PUT');
     world.service.faults.arm({ kind: 'answer', status: 402, method: 'PUT' });
@@ -82,7 +82,7 @@ describe('the disk fails after the service has stored the change', () => {
     expect((await kindsOf(world, id)).slice(-2)).toEqual(['write.intent', 'write.refused']);
   });
 
-  test('a restart before the disk is back settles it too', async () => {
+  test('a restart settles the change once the disk works', async () => {
     const { world, display, id } = await showBid();
     const heal = failWritesFrom(world, 'PUT');
     await world.approve(display);
@@ -93,8 +93,8 @@ describe('the disk fails after the service has stored the change', () => {
   });
 });
 
-describe('the disk fails before the intent is written', () => {
-  test('nothing is sent, the person is informed, and the proposal is withdrawn once the disk is back', async () => {
+describe('when the disk fails before the intent is written', () => {
+  test('nothing is sent, the person is informed, and the proposal is withdrawn once the disk works', async () => {
     const { world, display, id, cid } = await showBid();
     const before = await campaignNow(world, cid);
     const heal = failWritesFrom(world, 'GET');
@@ -108,7 +108,7 @@ describe('the disk fails before the intent is written', () => {
     expect((await kindsOf(world, id)).slice(-2)).toEqual(['proposal.approved', 'proposal.withdrawn']);
   });
 
-  test('an approval that cannot be recorded moves nothing, and can be given again', async () => {
+  test('an approval that cannot be recorded sends nothing and can be repeated', async () => {
     const { world, display, id } = await showBid();
     const heal = failWrites(databaseOf(world));
     await expect(world.approve(display)).rejects.toMatchObject({ code: 'storage_failed' });
@@ -118,7 +118,7 @@ describe('the disk fails before the intent is written', () => {
   });
 });
 
-test('a ledger that breaks while the change is sent: unknown and locked until it verifies, then settled', async () => {
+test('a ledger that fails while the change is sent leaves the outcome unknown until it verifies again', async () => {
   const { world, display, id, cid } = await showBid();
   const anchor = join(world.folder, 'ledger.anchor.json');
   world.service.faults.arm({

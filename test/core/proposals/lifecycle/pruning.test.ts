@@ -35,7 +35,7 @@ async function quiet(): Promise<void> {
 const everything = { agentId: null, sinceMs: 0 };
 
 describe('the details of a settled proposal', () => {
-  test('are removed after 30 days, and its page, the net effect and a reversal say so', async () => {
+  test('are removed after 30 days, and its page, the net effect and a reversal state that they were removed', async () => {
     const world = await createWorld();
     const { handlers } = world.core;
     const id = await verified(world);
@@ -67,7 +67,7 @@ describe('the details of a settled proposal', () => {
     expect(await handlers['ledger.verify']({})).toMatchObject({ state: 'verified' });
   });
 
-  test('are named among what a reversal leaves out, beside what it can still bring back', async () => {
+  test('are named among what a reversal skips, and the reversal covers the rest', async () => {
     const world = await createWorld();
     await verified(world);
     await pass(world, 31);
@@ -77,7 +77,7 @@ describe('the details of a settled proposal', () => {
     expect(detail).toMatchObject({ kind: 'batch', skipped: [{ what: '1 older change' }] });
   });
 
-  test('stay while its outcome is unknown or a decision is waited for, however long that takes', async () => {
+  test('are kept while its outcome is unknown or a decision is pending', async () => {
     const world = await createWorld();
     const id = await verified(world);
     leaveProposal(world.folder, id, { state: 'unknown' });
@@ -85,7 +85,7 @@ describe('the details of a settled proposal', () => {
     expect(await payloadOf(world, id)).not.toBe('');
   });
 
-  test('stay while an emergency stop can still be taken back', async () => {
+  test('are kept while an emergency stop can still be taken back', async () => {
     const world = await createWorld();
     const pause = await pauseAll(world);
     await pass(world, 400);
@@ -96,7 +96,7 @@ describe('the details of a settled proposal', () => {
 });
 
 describe('retention of details', () => {
-  test('is set by a person, on record, and applied at once', async () => {
+  test('is set by a person, recorded in the ledger, and applied immediately', async () => {
     const world = await createWorld();
     const { handlers } = world.core;
     const id = await verified(world);
@@ -112,7 +112,7 @@ describe('retention of details', () => {
     ]);
   });
 
-  test('may be without end', async () => {
+  test('can be unlimited', async () => {
     const world = await createWorld();
     const id = await verified(world);
     await world.core.handlers['ledger.setRetentionDays']({ days: null });

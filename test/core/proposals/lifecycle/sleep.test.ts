@@ -21,8 +21,8 @@ function eventsOf({ core }: World): AppEvent[] {
 
 test.each<[string, (world: World) => void]>([
   ['when the machine went to sleep', ({ core }) => core.suspend()],
-  ['when it woke up, though no sleep was announced', ({ core }) => core.resume()],
-])('every armed display has to be seen anew %s', async (_when, happen) => {
+  ['when it woke up without an announced sleep', ({ core }) => core.resume()],
+])('every armed display has to be viewed again %s', async (_when, happen) => {
   const world = await createWorld();
   const displays = [];
   for (const factor of [1.1, 1.2]) {
@@ -41,7 +41,7 @@ test.each<[string, (world: World) => void]>([
   expect((await world.approve(first!)).proposal.state).toBe('verified');
 });
 
-test('a proposal whose time ended during sleep has expired on waking, and its window is informed', async () => {
+test('a proposal that expired during sleep is expired on waking, and its window is informed', async () => {
   const world = await createWorld();
   await world.core.handlers['proposals.setWaitingTime']({ minutes: 60 });
   const { proposal } = await proposeBid(world);
@@ -54,7 +54,7 @@ test('a proposal whose time ended during sleep has expired on waking, and its wi
   await expect(world.approve(display)).rejects.toMatchObject({ code: 'proposal_expired' });
 });
 
-test('pages read again after a sleep, and the service is asked again', async () => {
+test('pages reload after a sleep, and the service is read again', async () => {
   const world = await createWorld();
   await world.core.handlers['session.status']({});
   const asked = world.service.requestLog().length;
@@ -69,7 +69,7 @@ test('pages read again after a sleep, and the service is asked again', async () 
   expect(world.service.requestLog().length).toBe(asked + 1);
 });
 
-test('an unknown outcome is read at the moment of waking, and nothing is sent again', async () => {
+test('an unknown outcome is read on waking, and nothing is sent again', async () => {
   const world = await createWorld();
   const { proposal } = await proposeBid(world);
   const display = await world.look(proposal.id);
@@ -90,7 +90,7 @@ test('an unknown outcome is read at the moment of waking, and nothing is sent ag
   expect(world.puts()).toBe(1);
 });
 
-test('a read that was under way at the moment of waking, and fails, is followed by another at once', async () => {
+test('a read that was running on waking and fails is repeated immediately', async () => {
   const world = await createWorld();
   const { proposal } = await proposeBid(world);
   const display = await world.look(proposal.id);
@@ -112,7 +112,7 @@ test('a read that was under way at the moment of waking, and fails, is followed 
   expect(world.puts()).toBe(1);
 });
 
-test('a core that has ended takes no notice of sleep', async () => {
+test('a core that has ended ignores sleep', async () => {
   const world = await createWorld();
   await proposeBid(world);
   await world.core.dispose();

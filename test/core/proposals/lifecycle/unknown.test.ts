@@ -34,8 +34,8 @@ async function loseAnswer(
   return { id: proposal.id, cid, before, to };
 }
 
-describe('the connection is cut after the write arrived', () => {
-  test('the outcome is unknown, a read settles it, and the service saw one write', async () => {
+describe('when the connection is cut after the write reached the service,', () => {
+  test('the outcome is unknown until a read settles it, and the service receives one write', async () => {
     const world = await createWorld({ requestMs });
     const { id, cid, to } = await loseAnswer(world, { kind: 'cut-after-write' });
     await eventually(async () => expect((await get(world, id)).state).toBe('verified'));
@@ -45,7 +45,7 @@ describe('the connection is cut after the write arrived', () => {
     expect((await kindsOf(world, id)).slice(-3)).toEqual(['write.intent', 'write.unknown', 'write.verified']);
   });
 
-  test('while the service cannot be read the campaign stays locked, and "Check now" settles it', async () => {
+  test('the campaign stays locked while the service cannot be read, and “Check now” settles the outcome', async () => {
     const world = await createWorld({ requestMs });
     for (let reads = 0; reads < 3; reads += 1) {
       world.service.faults.arm({ kind: 'meanwhile', method: 'PUT', run: () => armReadFailure(world) });
@@ -69,8 +69,8 @@ function armReadFailure(world: World): void {
   world.service.faults.arm({ kind: 'answer', status: 500, method: 'GET', path: '/login/campaigns' });
 }
 
-describe('the write never arrived', () => {
-  test('it counts as not stored only after twice the request timeout, and is never sent again', async () => {
+describe('when the write never reached the service,', () => {
+  test('it is recorded as not stored only after twice the request timeout, and is never sent again', async () => {
     const world = await createWorld({ requestMs });
     const { id, cid, before } = await loseAnswer(world, { kind: 'answer', status: 500, method: 'PUT' });
     world.clock.advance(2 * requestMs - 1 - 500);
@@ -88,7 +88,7 @@ describe('the write never arrived', () => {
     expect(world.puts()).toBe(1);
   });
 
-  test('when another user changed the campaign meanwhile, the verdict says what differs', async () => {
+  test('and another user changed the campaign meanwhile, the verdict names the differences', async () => {
     const world = await createWorld({ requestMs });
     const { id, cid } = await loseAnswer(world, { kind: 'answer', status: 500, method: 'PUT' });
     await changeElsewhere(world, cid, { name: 'Somebody else' });
@@ -107,7 +107,7 @@ describe('the write never arrived', () => {
     expect(items[0]?.summary).toMatch(/^Not found as sent: /);
   });
 
-  test('the settler finds out unasked, at growing intervals', async () => {
+  test('the outcome is read without a request by the user, at growing intervals', async () => {
     const world = await createWorld({ requestMs });
     const { id } = await loseAnswer(world, { kind: 'answer', status: 500, method: 'PUT' });
     await eventually(async () => {
@@ -118,8 +118,8 @@ describe('the write never arrived', () => {
   });
 });
 
-describe('what a read proves of a write without an answer', () => {
-  test('a name that the service trims back to the one before proves nothing', async () => {
+describe('a read after a write without an answer', () => {
+  test('proves nothing when the service trims a changed name back to the old name', async () => {
     const world = await createWorld({ requestMs });
     const { cid, name } = await findCampaign(world, ({ status }) => status === 1);
     const { id } = await proposeUpdate(world.core.handlers, {
@@ -137,7 +137,7 @@ describe('what a read proves of a write without an answer', () => {
     });
   });
 
-  test('a read that began before the write could no longer arrive does not end the wait', async () => {
+  test('does not end the wait if it began while the write could still arrive', async () => {
     const world = await createWorld({ requestMs });
     const { id } = await loseAnswer(world, { kind: 'answer', status: 500, method: 'PUT' });
     expect((await world.core.handlers['proposals.settle']({ id })).state).toBe('unknown');
@@ -147,7 +147,7 @@ describe('what a read proves of a write without an answer', () => {
     expect((await world.core.handlers['proposals.settle']({ id })).state).toBe('refused');
   });
 
-  test('a clock that is set forward does not make it "not stored": it may still arrive', async () => {
+  test('does not mark the write as “not stored” after the clock was set forward', async () => {
     const world = await createWorld({ requestMs });
     const { id } = await loseAnswer(world, { kind: 'answer', status: 500, method: 'PUT' });
     expect((await world.core.handlers['proposals.settle']({ id })).state).toBe('unknown');
@@ -157,7 +157,7 @@ describe('what a read proves of a write without an answer', () => {
     expect((await world.core.handlers['proposals.settle']({ id })).state).toBe('refused');
   });
 
-  test('a clock that is set back by a year locks nothing for a year, also over a restart', async () => {
+  test('unlocks the campaign in time after the clock was set back by a year and after a restart', async () => {
     const world = await createWorld({ requestMs });
     const { id, cid } = await loseAnswer(world, { kind: 'answer', status: 500, method: 'PUT' });
     world.clock.setForward(-365 * 24 * 60 * 60 * 1000);
@@ -169,7 +169,7 @@ describe('what a read proves of a write without an answer', () => {
     expect(restarted.puts()).toBe(0);
   });
 
-  test('nothing is sent again without a person, however long the outcome is unknown', async () => {
+  test('never causes a second write, however long the outcome is unknown', async () => {
     const world = await createWorld({ requestMs });
     const { id, before, cid } = await loseAnswer(world, { kind: 'answer', status: 500, method: 'PUT' });
     for (let hours = 0; hours < 24; hours += 1) {
@@ -187,7 +187,7 @@ describe('what a read proves of a write without an answer', () => {
   });
 });
 
-describe('the service accepted the write, and it could not be read back', () => {
+describe('when the service accepted the write and it could not be read back,', () => {
   async function acceptUnread(world: World): Promise<{ id: string; cid: number; from: JsonValue }> {
     const { proposal, cid } = await proposeBid(world);
     const { payout: from } = await campaignNow(world, cid);
@@ -210,18 +210,21 @@ describe('the service accepted the write, and it could not be read back', () => 
   test.each([
     ['', false],
     [', also after a restart', true],
-  ])('what another client took back since is stored differently, not refused%s', async (_, restarts) => {
-    const first = await createWorld({ requestMs });
-    const { id, cid, from } = await acceptUnread(first);
-    await changeElsewhere(first, cid, { payout: from });
-    const world = restarts ? await first.restart() : first;
-    const settled = await world.core.handlers['proposals.settle']({ id });
-    expect(settled).toMatchObject({ state: 'differs', outcome: { code: 'stored_differently' } });
-    expect(await kindsOf(world, id)).not.toContain('write.refused');
-  });
+  ])(
+    'a value that another client changed back since is reported as stored differently, not as refused%s',
+    async (_, restarts) => {
+      const first = await createWorld({ requestMs });
+      const { id, cid, from } = await acceptUnread(first);
+      await changeElsewhere(first, cid, { payout: from });
+      const world = restarts ? await first.restart() : first;
+      const settled = await world.core.handlers['proposals.settle']({ id });
+      expect(settled).toMatchObject({ state: 'differs', outcome: { code: 'stored_differently' } });
+      expect(await kindsOf(world, id)).not.toContain('write.refused');
+    },
+  );
 });
 
-test('a crash after the acceptance was recorded is not reported as a missing answer', async () => {
+test('a crash after the recorded acceptance is not reported as a missing answer', async () => {
   const world = await createWorld({ requestMs });
   const { proposal } = await proposeBid(world);
   await world.core.dispose();
@@ -236,7 +239,7 @@ test('a crash after the acceptance was recorded is not reported as a missing ans
   expect(unknown?.body).toContain('accepted_not_read');
 });
 
-test('a write that the service refuses is refused, once, and locks nothing', async () => {
+test('a write that the service refuses is refused once and locks nothing', async () => {
   const world = await createWorld({ requestMs });
   const codes = [
     [400, 'operation_refused'],

@@ -5,7 +5,7 @@ async function waiting(world: World): Promise<{ id: string; title: string; cids:
   return (await world.core.handlers['campaigns.waiting']({})).items;
 }
 
-test('what waits is listed newest first with the campaigns that it may change, until it is decided', async () => {
+test('undecided proposals are listed newest first with the campaigns that they may change', async () => {
   const world = await createWorld({ campaigns: 60 });
   const running = await findCampaign(world, ({ status }) => status === 1);
   const { proposal: bid, cid } = await proposeBid(world);
@@ -20,7 +20,7 @@ test('what waits is listed newest first with the campaigns that it may change, u
   expect(await waiting(world)).toEqual([]);
 });
 
-test('a batch stands in for its members, and a denied batch leaves nothing that waits', async () => {
+test('a batch replaces its members in the list of undecided proposals, and a denied batch leaves the list empty', async () => {
   const world = await createWorld({ campaigns: 60 });
   const { data } = await world.other.list({ page: 1, perPage: 200, sort: 'cid', order: 'asc' });
   const cids = data

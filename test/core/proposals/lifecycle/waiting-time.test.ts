@@ -5,7 +5,7 @@ import { maxWaitingMinutes, minWaitingMinutes, usualWaitingMinutes } from '#shar
 import { callOf, claude, codex, createAgentWorld } from '../tool-call/agent-world.ts';
 import { createWorld, proposeBid } from '../world.ts';
 
-test('a change waits a day, and as long as the person sets within limits from then on', async () => {
+test('a change waits for one day by default, and for the time that the person sets within limits', async () => {
   const world = await createWorld();
   const { handlers } = world.core;
   expect(await handlers['proposals.waitingTime']({})).toEqual({ minutes: usualWaitingMinutes });
@@ -35,11 +35,11 @@ test('a change waits a day, and as long as the person sets within limits from th
   expect(await again.core.handlers['proposals.waitingTime']({})).toEqual({ minutes: 60 });
 });
 
-test('each agent has an equal share of the places, never all of them and never fewer than ten', () => {
+test('each agent may fill an equal share of the queue, at least ten places and never all of them', () => {
   expect([0, 1, 2, 3, 9, 30].map(shareOf)).toEqual([60, 60, 45, 30, 10, 10]);
 });
 
-test('an agent that fills its share is refused with the remedy, and others and the person still find room', async () => {
+test('an agent that filled its share of the queue is refused with a remedy, while other agents and the person can still propose', async () => {
   const world = await createAgentWorld();
   const propose = (agent: typeof claude) => world.gate.agents.propose(callOf('svc_any', {}, { agent }));
   for (let at = 0; at < shareOf(1); at += 1) await propose(claude);
@@ -55,7 +55,7 @@ test('an agent that fills its share is refused with the remedy, and others and t
   ).resolves.toMatchObject({ state: 'proposed' });
 });
 
-test('all agents together leave the person’s own places alone', async () => {
+test('agents together never fill the places that are reserved for the person', async () => {
   const world = await createAgentWorld();
   const agents = Array.from({ length: 3 }, (_, at) => ({ ...claude, id: `agent-${at}` }));
   let refusals = 0;

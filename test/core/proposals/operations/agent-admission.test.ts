@@ -37,7 +37,7 @@ function wordsOf(
 
 const codesOf = (...args: Parameters<typeof wordsOf>) => wordsOf(...args).warnings.map(({ code }) => code);
 
-describe('the question whether an agent may come in', () => {
+describe('the question whether to admit an agent', () => {
   test.each([
     [{}, {}, 'Let “Claude Code” propose changes to Northwind Media (Demo)'],
     [{}, { kind: 'live', name: 'Acme' }, 'Let “Claude Code” propose changes to Acme (LIVE)'],
@@ -48,7 +48,7 @@ describe('the question whether an agent may come in', () => {
       'Let “x" look at nothing "” propose changes to Northwind Media (Demo)',
     ],
     [{ name: 'a\u202eb' }, {}, 'Let “a⟨U+202E⟩b” propose changes to Northwind Media (Demo)'],
-  ])('%j with %j reads: %s', (change, profile, title) => {
+  ])('for %j with %j is worded: %s', (change, profile, title) => {
     expect(wordsOf(change, profile).title).toBe(title);
   });
 
@@ -65,19 +65,19 @@ describe('the question whether an agent may come in', () => {
     ['Сlaude', '127.0.0.1', ['warning']],
     ['Claude Code', 'claude.example', ['warning']],
     ['Claude Code', '127.0.0.1.example', ['warning']],
-  ])('%s at %s is warned of with %j', (name, redirectHost, severities) => {
+  ])('about %s at %s shows warnings of the severities %j', (name, redirectHost, severities) => {
     expect(wordsOf({ name, redirectHost }).warnings.map(({ severity }) => severity)).toEqual(severities);
   });
 
   test.each([
     [{ renews: true }, 'Until you revoke access.'],
     [{ renews: false }, 'it cannot renew its sign-in'],
-  ])('%j: says how long its access lasts', (change, words) => {
+  ])('for %j states how long the access lasts', (change, words) => {
     const { detail } = wordsOf(change);
     expect(detail).toMatchObject({ until: expect.stringContaining(words) as string });
   });
 
-  test('names every scope in plain words, and an unknown one by its name', () => {
+  test('describes every known scope in plain words and lists an unknown scope by its name', () => {
     const { detail } = wordsOf({ scopes: ['svc:write', 'svc:else', 'svc:read'] });
     expect(detail).toMatchObject({
       kind: 'admission',
@@ -90,13 +90,13 @@ describe('the question whether an agent may come in', () => {
     });
   });
 
-  test('puts no money at risk and is decided alone', () => {
+  test('puts no money at risk and is always decided alone', () => {
     const { risk, changes, comparable } = wordsOf();
     expect([risk.perDay.after.micros, changes, comparable]).toEqual(['0', [], null]);
   });
 });
 
-describe('a name that can be taken for this app', () => {
+describe('a program name that resembles the name of this app', () => {
   test.each([
     ['an IPA letter', 'Countersiɡn'],
     ['a dotless i', 'Countersıgn'],
@@ -107,8 +107,8 @@ describe('a name that can be taken for this app', () => {
     ['a zero', 'C0untersign'],
     ['a Persian five', 'C٥untersign'],
     ['signs for letters', 'Coun+er$ign'],
-    ['a nine', 'Countersi9n'],
-    ['a q', 'Countersiqn'],
+    ['a nine for a g', 'Countersi9n'],
+    ['a q for a g', 'Countersiqn'],
     ['full width', 'ＣＯＵＮＴＥＲＳＩＧＮ'],
     ['mathematical letters', '𝕮𝖔𝖚𝖓𝖙𝖊𝖗𝖘𝖎𝖌𝖓'],
     ['letters in circles', 'Ⓒⓞⓤⓝⓣⓔⓡⓢⓘⓖⓝ'],
@@ -125,16 +125,16 @@ describe('a name that can be taken for this app', () => {
     ['zero-width letters', 'Co\u200bunter\u200dsi\u2060gn'],
     ['a soft hyphen', 'Counter\u00adsign'],
     ['combining marks', 'Co\u0336u\u0301n\u0323tersign'],
-    ['text from its end', '\u202engisretnuoC'],
-    ['an isolate', '\u2067ngisretnuoC\u2069'],
-    ['another name behind it', 'Countersign (Claude Code)'],
+    ['reversed text', '\u202engisretnuoC'],
+    ['a directional isolate', '\u2067ngisretnuoC\u2069'],
+    ['another name after it', 'Countersign (Claude Code)'],
     ['another name before it', 'Claude Code Countersign'],
     ['a claim in brackets', 'Claude (official Countersign app)'],
     ['a server name of its own in brackets', 'Countersign (countersign)'],
     ['nothing before the brackets', '(countersign)'],
     ['nothing visible before the brackets', '\u200b (countersign)'],
     ['look-alikes in the brackets', 'Claude Code (cοuntersign)'],
-  ])('with %s is a danger: %s', (_how, name) => {
+  ])('with %s is marked as dangerous: %s', (_how, name) => {
     expect(codesOf({ name })).toContain('agent_imitates');
   });
 
@@ -148,9 +148,12 @@ describe('a name that can be taken for this app', () => {
     'Signed Counters',
     'Encounters in general',
     'クロード',
-  ])('is none of a program that says which server it connects to, nor another word: %s', (name) => {
-    expect(codesOf({ name })).toEqual([]);
-  });
+  ])(
+    'is not suspected if it only names the server that the program connects to, or is a different word: %s',
+    (name) => {
+      expect(codesOf({ name })).toEqual([]);
+    },
+  );
 
   /** For each letter of the name, every character that Unicode's table lists as confusable with it. */
   const letters = Array.from('Countersign').map((letter) => {
@@ -176,7 +179,7 @@ describe('a name that can be taken for this app', () => {
     '.',
   );
 
-  test('is a danger with any of its letters replaced by one of Unicode’s table, and anything unseen in between', () => {
+  test('is marked as dangerous with any letters replaced by look-alikes from Unicode’s table and hidden characters between them', () => {
     const spelled = fc.tuple(...letters.map((choices) => fc.tuple(fc.constantFrom(...choices), hidden)));
     fc.assert(
       fc.property(spelled, fc.constantFrom('', 'The ', 'Claude '), (parts, before) => {
@@ -188,7 +191,7 @@ describe('a name that can be taken for this app', () => {
   });
 });
 
-describe('a second program under the name of an allowed one', () => {
+describe('a second program with the name of an admitted program', () => {
   const allowed = (name: string) => [{ clientId: 'another', name }];
 
   test.each([
@@ -203,7 +206,7 @@ describe('a second program under the name of an allowed one', () => {
     ['Bot O', 'Bot 0'],
     ['クロード', 'クロード'],
     ['🤖', '🤖'],
-  ])('is announced as such: %s, and now %s', (first, second) => {
+  ])('is warned about: %s, and now %s', (first, second) => {
     const { warnings } = wordsOf({ name: second }, {}, allowed(first));
     expect(warnings).toContainEqual({
       code: 'agent_namesake',
@@ -218,11 +221,11 @@ describe('a second program under the name of an allowed one', () => {
     ['Claude', 'Claude 2'],
     ['🤖', '🦊'],
     ['日本', '日本語'],
-  ])('is not %s beside %s', (first, second) => {
+  ])('is not suspected when the names differ: %s and %s', (first, second) => {
     expect(codesOf({ name: second }, {}, allowed(first))).toEqual([]);
   });
 
-  test('is not the same program that registers once more', () => {
+  test('is not suspected when the admitted program registers again', () => {
     expect(codesOf({}, {}, [{ clientId: admission.clientId, name: admission.name }])).toEqual([]);
   });
 });

@@ -41,8 +41,8 @@ function rowsOf(world: AgentWorld, proposalId: string): ReturnType<AgentWorld['l
     .items.toReversed();
 }
 
-describe('commits of agents under one decision', () => {
-  test('each call gets its own answer, and the batch names the agents', async () => {
+describe('one batch of several agents’ commits', () => {
+  test('answers each call separately and names the agents', async () => {
     const world = await createAgentWorld({ campaigns: 24 });
     const [first, second, third] = await running(world, 3);
     const members = [...(await bids(world, [first!, second!])), ...(await bids(world, [third!], codex))];
@@ -68,7 +68,7 @@ describe('commits of agents under one decision', () => {
     for (const { id } of members) expect(world.gate.agents.answerOf(id)).not.toBeNull();
   });
 
-  test('the list and every ledger row of the batch name the agents, and its first row names the person', async () => {
+  test('names the agents in the list and in every ledger row, and its first row names the person', async () => {
     const world = await createAgentWorld({ campaigns: 24 });
     const [first, second] = await running(world, 2);
     const members = [...(await bids(world, [first!])), ...(await bids(world, [second!], codex))];
@@ -95,7 +95,7 @@ describe('commits of agents under one decision', () => {
     for (const { summary } of rows) expect(summary).toContain('asked for by “Claude Code” and “Codex”');
   });
 
-  test('an agent that is sent away takes its members along, and the batch asks for nothing any more', async () => {
+  test('loses the members of an agent that is revoked, and ends when none are left', async () => {
     const world = await createAgentWorld({ campaigns: 24 });
     const members = await bids(world, await running(world, 2));
     const batch = await world.gate.proposeTogether(members.map(({ id }) => id));
@@ -106,8 +106,8 @@ describe('commits of agents under one decision', () => {
   });
 });
 
-describe('several writes of the app itself', () => {
-  test('are one batch with a list of omissions, and each is sent on its own', async () => {
+describe('several writes proposed by the app', () => {
+  test('form one batch that lists what it skips, and each write is sent separately', async () => {
     const world = await createAgentWorld({ campaigns: 24 });
     const [first, second, third] = await running(world, 3);
     const batch = await world.gate.proposeSeveral({
@@ -129,7 +129,7 @@ describe('several writes of the app itself', () => {
     expect(await campaignNow(world, third!.cid)).toMatchObject({ status: 3 });
   });
 
-  test('are proposed all or not at all', async () => {
+  test('are all proposed or none is', async () => {
     const world = await createAgentWorld({ campaigns: 24 });
     const [first] = await running(world, 1);
     const request = { equally: sentence`Resume`, updates: [], skipped: [] };

@@ -31,13 +31,13 @@ const noEnd = warning('It has no end.', 'danger', 'end_removed');
 const note = warning('The campaign becomes active.', 'notice', 'activates');
 
 describe('the warnings of a batch', () => {
-  test('are said once for all of its changes', () => {
+  test('are shown once when all changes have them', () => {
     expect(texts([[below], [below]])).toEqual(['Each campaign: The bid is below the floor.']);
     expect(texts([[below]])).toEqual(['The bid is below the floor.']);
     expect(rows([[below], [below]])).toEqual([[], []]);
   });
 
-  test('that some changes have are one line, which names them', () => {
+  test('are one line naming the changes when only some changes have them', () => {
     expect(texts([[noEnd, below, capOff], []])).toEqual([
       '“A” (1): It has no end.',
       '“A” (1): The bid is below the floor. Frequency cap is switched off.',
@@ -45,36 +45,36 @@ describe('the warnings of a batch', () => {
     expect(texts([[below], [below], []])).toEqual(['“A” (1), “B” (2): The bid is below the floor.']);
   });
 
-  test('are counted where they are of many changes, and stand at each of these', () => {
+  test('are counted when many changes have them, and appear at each of these changes', () => {
     const many = [[below], [below], [below], [below], []];
     expect(texts(many)).toEqual(['4 of 5 changes: The bid is below the floor.']);
     expect(rows(many)).toEqual([[below.text], [below.text], [below.text], [below.text], []]);
   });
 
-  test('stand at their rows alone where they are mere notices of some', () => {
+  test('appear only at their changes when they are notices about some of them', () => {
     expect(texts([[note], []])).toEqual([]);
     expect(rows([[note], []])).toEqual([[note.text], []]);
     expect(texts([[note], [note]])).toEqual(['Each campaign: The campaign becomes active.']);
   });
 
-  test('with many different texts are shown by an example', () => {
+  test('are shown by an example when many texts differ', () => {
     const members = Array.from({ length: 9 }, (_, n) => [warning(`Below the floor of ${n}.`)]);
     expect(texts(members)).toEqual(['All 9 changes, for example: Below the floor of 0.']);
   });
 
-  test('that are dangers are all shown, each in its own words', () => {
+  test('are all shown in their own words when they are dangers', () => {
     const members = Array.from({ length: 9 }, (_, n) => [warning(`Unlimited spending of ${n}.`, 'danger')]);
     expect(texts(members)).toHaveLength(9);
     expect(texts(members)[3]).toBe('“D” (4): Unlimited spending of 3.');
   });
 
-  test('name the number of campaigns from ten on', () => {
+  test('give the number of campaigns from ten campaigns on', () => {
     expect(texts(Array.from({ length: 10 }, () => []))).toEqual(['10 campaigns change at once.']);
     expect(texts(Array.from({ length: 9 }, () => []))).toEqual([]);
   });
 });
 
-describe('the words of a batch', () => {
+describe('the texts of a batch', () => {
   const changes = [...plantedFaults, ...harmlessChanges].flatMap(({ write }) =>
     write.kind === 'change' ? [write.change] : [],
   );
@@ -86,7 +86,7 @@ describe('the words of a batch', () => {
     .array(fc.constantFrom(...changes), { minLength: 2, maxLength: 5 })
     .map((some) => some.map((change, index) => wordsOfChange(withId(change, index + 1), usualFormats).words));
 
-  test('every note and every warning that names no row holds for each row, and no row loses its own', () => {
+  test('apply to every change unless they name one, and no change loses its own texts', () => {
     fc.assert(
       fc.property(group, (members) => {
         const { risk, warnings, detail } = batchOf(members);

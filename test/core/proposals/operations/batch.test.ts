@@ -79,7 +79,7 @@ async function pauses(world: World, count: number): Promise<ProposalView[]> {
   );
 }
 
-test('a large batch: the outlier cannot join, the later proposal waits, each of the others has its own result', async () => {
+test('in a large batch the outlier cannot join, a later proposal stays outside, and each member has its own result', async () => {
   const world = await createWorld({ campaigns: 60 });
   const campaigns = await running(world, 23, 1, 3, 4);
   const bids = await proposeBids(world, campaigns.slice(0, 21), 0.9);
@@ -122,8 +122,8 @@ test('a large batch: the outlier cannot join, the later proposal waits, each of 
   );
 });
 
-describe('what a batch is', () => {
-  test('it shows every member and the exact sum of their money, locks nothing, and counts once', async () => {
+describe('a batch', () => {
+  test('shows every member and the exact sum of their money, locks nothing, and counts once', async () => {
     const world = await createWorld({ campaigns: 60 });
     const members = await pauses(world, 3);
     const [first, second, third] = members as [ProposalView, ProposalView, ProposalView];
@@ -148,7 +148,7 @@ describe('what a batch is', () => {
     expect((await waiting(world)).map(({ state }) => state)).toEqual(['shown', 'shown']);
   });
 
-  test('what left it is listed, and neither its money nor its warnings nor the value to type count it', async () => {
+  test('lists members that left it, and leaves them out of its money, warnings and value to type', async () => {
     const world = await createWorld({ campaigns: 60 });
     const [x, y] = await running(world, 2);
     const members: ProposalView[] = [];
@@ -176,7 +176,7 @@ describe('what a batch is', () => {
   });
 });
 
-test('bids that one agreed share explains once rounded are one batch, which says so', async () => {
+test('is made of bids that one rounded percentage explains, and states the percentage', async () => {
   const world = await createWorld({ campaigns: 60 });
   const [x, y] = await running(world, 2);
   const members: ProposalView[] = [];
@@ -198,7 +198,7 @@ test('bids that one agreed share explains once rounded are one batch, which says
   expect((await waiting(world)).map(({ groupKey }) => groupKey)).toEqual([listed[0]!.groupKey]);
 });
 
-test('the same other host in several of a person’s own changes is typed once', async () => {
+test('of a person’s own changes to the same new host asks to type the host once', async () => {
   const world = await createWorld({ campaigns: 60 });
   const members: ProposalView[] = [];
   for (const { cid } of await running(world, 3)) {
@@ -215,7 +215,7 @@ test('the same other host in several of a person’s own changes is typed once',
   expect(proposal.typeToConfirm).toEqual({ label: 'Type click.example to confirm', value: 'click.example' });
 });
 
-test('one batch lists equal changes that wait, each once, and none that another batch lists', async () => {
+test('lists each equal waiting change once, and none that belongs to another batch', async () => {
   const world = await createWorld({ campaigns: 60 });
   const [x, y, z, other] = await running(world, 4);
   const members = await proposePauses(world, [x!.cid, y!.cid, z!.cid]);
@@ -237,7 +237,7 @@ test('one batch lists equal changes that wait, each once, and none that another 
 });
 
 describe('a decision on a batch', () => {
-  test('denies every member with the reason, and sends nothing', async () => {
+  test('denies every member with the given reason, and sends nothing', async () => {
     const world = await createWorld({ campaigns: 60 });
     const members = await pauses(world, 3);
     const { proposal } = await world.deny(await lookTogether(world, members), 'Not today');
@@ -248,7 +248,7 @@ describe('a decision on a batch', () => {
     expect(world.puts()).toBe(0);
   });
 
-  test('ends the displays of its members, and the ledger names it with each of them', async () => {
+  test('closes the displays of its members, and the ledger names the batch with each member', async () => {
     const world = await createWorld({ campaigns: 60 });
     const members = await pauses(world, 2);
     const alone = await world.look(members[0]!.id);
@@ -276,7 +276,7 @@ describe('a decision on a batch', () => {
     expect(world.puts()).toBe(2);
   });
 
-  test('leaves out what was decided alone before, and what another write locks', async () => {
+  test('leaves out members that were decided alone or whose campaign is locked by another write', async () => {
     const world = await createWorld({ campaigns: 60 });
     const members = await pauses(world, 4);
     const [first, second, third] = members as [ProposalView, ProposalView, ProposalView];
@@ -295,7 +295,7 @@ describe('a decision on a batch', () => {
     expect(proposal.outcome?.message).toBe('1 stored, 1 denied, 1 withdrawn, 1 still waiting.');
   });
 
-  test('is no longer asked for once all members were decided alone', async () => {
+  test('is no longer needed once all members were decided alone', async () => {
     const world = await createWorld({ campaigns: 60 });
     const members = await pauses(world, 2);
     const display = await lookTogether(world, members);
@@ -308,7 +308,7 @@ describe('a decision on a batch', () => {
     expect(world.hidden).toContain(display.displayId);
   });
 
-  test('comes too late once the batch has expired with its members', async () => {
+  test('is refused once the batch has expired with its members', async () => {
     const world = await createWorld({ campaigns: 60 });
     const members = await pauses(world, 2);
     const display = await lookTogether(world, members);
@@ -318,7 +318,7 @@ describe('a decision on a batch', () => {
     expect(await waiting(world)).toEqual([]);
   });
 
-  test('can be followed member by member while it is executed', async () => {
+  test('can be followed for each member while the batch is sent', async () => {
     const world = await createWorld({ campaigns: 60 });
     const members = await pauses(world, 3);
     const display = await lookTogether(world, members);
@@ -333,8 +333,8 @@ describe('a decision on a batch', () => {
   });
 });
 
-describe('the program ends in the middle of a batch', () => {
-  test('what was not begun is withdrawn, what was stored is not sent again, and the batch says so', async () => {
+describe('when the program ends in the middle of a batch,', () => {
+  test('members that were not started are withdrawn, stored members are not sent again, and the batch reports both', async () => {
     const world = await createWorld({ campaigns: 60 });
     const members = await pauses(world, 3);
     const display = await lookTogether(world, members);
@@ -352,7 +352,7 @@ describe('the program ends in the middle of a batch', () => {
     expect(next.puts()).toBe(0);
   });
 
-  test('after a crash nothing is sent twice: what was begun is read, what was not is withdrawn', async () => {
+  test('by a crash, nothing is sent twice: started members are read and the others are withdrawn', async () => {
     const world = await createWorld({ campaigns: 60 });
     const members = await pauses(world, 3);
     const display = await lookTogether(world, members);
@@ -379,7 +379,7 @@ describe('the program ends in the middle of a batch', () => {
     expect(next.puts()).toBe(0);
   });
 
-  test('an outcome that is unknown keeps the batch open until a read settles it', async () => {
+  test('an unknown outcome keeps the batch open until a read settles it', async () => {
     const world = await createWorld({ campaigns: 60, requestMs: 10_000 });
     const members = await pauses(world, 2);
     const display = await lookTogether(world, members);
@@ -399,8 +399,8 @@ describe('the program ends in the middle of a batch', () => {
   });
 });
 
-describe('what was approved is what was listed', () => {
-  test('the fingerprint of a member approves no batch, and that of a batch no member', async () => {
+describe('an approval covers exactly what was listed', () => {
+  test('and the fingerprint of a member cannot approve a batch, nor that of a batch a member', async () => {
     const world = await createWorld({ campaigns: 60 });
     const members = await pauses(world, 2);
     const alone = await world.look(members[0]!.id);
@@ -423,8 +423,12 @@ describe('what was approved is what was listed', () => {
          WHERE other.operation = proposal.operation AND other.id <> proposal.id) WHERE id = ?`,
       0,
     ],
-    ['the list', `UPDATE proposal SET payload = replace(payload, 'Pause', 'Paused') WHERE id = ?`, 1],
-  ])('nothing is sent when %s was changed on the disk', async (_what, sql, which) => {
+    [
+      'the list of members',
+      `UPDATE proposal SET payload = replace(payload, 'Pause', 'Paused') WHERE id = ?`,
+      1,
+    ],
+  ])('and nothing is sent when %s was changed on disk', async (_what, sql, which) => {
     const world = await createWorld({ campaigns: 60 });
     const members = await pauses(world, 2);
     const display = await lookTogether(world, members);

@@ -5,7 +5,7 @@ import type { StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
 
-test('after a failure of the service no more campaigns are asked for, whatever the reads under way say', async () => {
+test('no more campaigns are read after the service failed once', async () => {
   const asked: number[] = [];
   const client = {
     async get(cid: number) {

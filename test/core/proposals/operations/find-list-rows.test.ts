@@ -27,15 +27,15 @@ test.each([
   ['at the end', account.slice(-1_000)],
   ['in the middle', account.slice(9_950, 10_950)],
   ['at the beginning', account.slice(0, 1_000)],
-  ['that begin in the middle, and of which one is gone,', [...account.slice(9_950, 10_900), gone]],
-])('a thousand campaigns %s of a long list are found by a few of its pages', async (_where, cids) => {
+  ['that begin in the middle, of which one was deleted,', [...account.slice(9_950, 10_900), gone]],
+])('a thousand campaigns %s of a long list are found with few page requests', async (_where, cids) => {
   const { client, asked } = listOf(account);
   const found = await lookForRows(client, cids);
   expect(new Set(found.keys())).toEqual(new Set(cids.filter((cid) => cid !== gone)));
   expect(asked.length).toBeLessThan(20);
 });
 
-test('they are all found in a list that the service gives in another order', async () => {
+test('campaigns are found in a list that the service sorts in reverse', async () => {
   const { client } = listOf(account.toReversed());
   const cids = account.slice(5_000, 6_000);
   expect((await lookForRows(client, cids)).size).toBe(cids.length);

@@ -27,7 +27,7 @@ function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-test('the fingerprint is SHA-256 over the published form, and can be worked out by hand', () => {
+test('the fingerprint is the SHA-256 of the documented form and can be recomputed by hand', () => {
   const form =
     `{"baseHash":"${sha256(example.base)}","expiresAtMs":1780000000000,"nonce":"bm9uY2U","operation":"campaign.update",` +
     '"payload":{"cid":1042,"payout":0.45},"principal":"7","profile":"demo",' +
@@ -35,7 +35,7 @@ test('the fingerprint is SHA-256 over the published form, and can be worked out 
   expect(fingerprintOf(example)).toBe(sha256(form));
 });
 
-test('the fingerprint of a tool call names the definition of the tool as it was pinned', () => {
+test('the fingerprint of a tool call covers the pinned definition of the tool', () => {
   const tool = { name: 'svc_x', title: null, definitionHash: 'd'.repeat(64) };
   const base = baseText({
     tool,
@@ -58,8 +58,8 @@ test('the fingerprint of a tool call names the definition of the tool as it was 
   );
 });
 
-describe('what the fingerprint sees', () => {
-  test('key order and the spelling of numbers do not matter', () => {
+describe('a fingerprint', () => {
+  test('ignores key order and the spelling of numbers', () => {
     const same = fingerprintOf({ ...example, payload: '{ "payout": 4.5e-1, "cid": 1042.0 }' });
     expect(same).toBe(fingerprintOf(example));
   });
@@ -67,17 +67,17 @@ describe('what the fingerprint sees', () => {
   test.each<[string, Partial<Fingerprinted>]>([
     ['operation', { operation: 'campaign.status' }],
     ['target', { targets: [1043] }],
-    ['another target', { targets: [1042, 1043] }],
+    ['number of targets', { targets: [1042, 1043] }],
     ['payload', { payload: '{"cid":1042,"payout":0.451}' }],
     ['base', { base: '{"campaign":{"cid":1042,"payout":0.046}}' }],
     ['profile', { profile: { ...example.profile, id: 'live' } }],
     ['account', { profile: { ...example.profile, account: '8' } }],
     ['proposer', { proposedBy: { ...example.proposedBy, kind: 'agent' } }],
     ['agent', { proposedBy: { ...example.proposedBy, agentId: 'agent-2' } }],
-    ['field left out of the comparison', { rebase: { of: '1', round: 2, moved: [], volatile: ['name'] } }],
+    ['field that is not compared', { rebase: { of: '1', round: 2, moved: [], volatile: ['name'] } }],
     ['expiry', { expiresAtMs: example.expiresAtMs + 1 }],
     ['nonce', { nonce: 'bm9uY2V' }],
-  ])('another %s is another fingerprint', (_name, change) => {
+  ])('changes with another %s', (_name, change) => {
     expect(fingerprintOf({ ...example, ...change })).not.toBe(fingerprintOf(example));
   });
 
@@ -86,8 +86,8 @@ describe('what the fingerprint sees', () => {
     ['__proto__', '{"cid":1042,"payout":0.45,"__proto__":{}}'],
     ['an integer beyond 2^53', '{"cid":9007199254740993,"payout":0.45}'],
     ['a lone surrogate', '{"cid":1042,"name":"\\ud800"}'],
-    ['too much depth', `{"cid":${'['.repeat(80)}${']'.repeat(80)}}`],
-  ])('%s is refused', (_name, payload) => {
+    ['excessive nesting', `{"cid":${'['.repeat(80)}${']'.repeat(80)}}`],
+  ])('cannot be made of a payload with %s', (_name, payload) => {
     expect(() => fingerprintOf({ ...example, payload })).toThrow();
     expect(() => assertUntouched({ ...example, payload, fingerprint: fingerprintOf(example) })).toThrow(
       expect.objectContaining({ code: 'fingerprint_mismatch' }),
@@ -114,7 +114,7 @@ test('two payloads share a fingerprint exactly when they are equal as JSON value
   );
 });
 
-test('any other text in the place of the payload stops the send, also one that means the same', () => {
+test('a payload that was replaced by any other text is not sent, even if both texts mean the same', () => {
   const sealed = { ...example, fingerprint: fingerprintOf(example) };
   expect(() => assertUntouched(sealed)).not.toThrow();
   fc.assert(

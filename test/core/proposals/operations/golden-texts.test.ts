@@ -96,7 +96,7 @@ const described: [string, ProposalWords][] = [
     ]),
 ];
 
-test('the texts of the corpus and of a sample of changes are those that were looked at', async () => {
+test('the texts of the corpus and of a sample of changes match the reviewed snapshot', async () => {
   const texts = described.map(([name, words]) => [`# ${name}`, ...textsOf(words), ''].join('\n'));
   await expect(texts.join('\n')).toMatchFileSnapshot('golden-texts.txt');
 });

@@ -46,7 +46,7 @@ function together(field: string, ...pairs: readonly (readonly [number, number])[
   return operand === null ? null : titles.operand(operand, usualFormats);
 }
 
-test('equal changes are one group also when their numbers were written in two ways', () => {
+test('equal changes form one group even if their numbers were written in different formats', () => {
   const asked = (from: number, formats = usualFormats): ComparedField[] | null =>
     comparedOf({ t_revenue: from }, { t_revenue: 5_100 }, you, formats);
   const one = asked(5_000);
@@ -60,7 +60,7 @@ test('equal changes are one group also when their numbers were written in two wa
 
 describe('one operand explains a group of changes', () => {
   test.each<[string, string, [number, number][], string]>([
-    ['one bid alone', 'payout', [[1, 1.499]], 'Raise bids by 49.9%'],
+    ['a single bid', 'payout', [[1, 1.499]], 'Raise bids by 49.9%'],
     [
       'the same ratio',
       'payout',
@@ -71,7 +71,7 @@ describe('one operand explains a group of changes', () => {
       'Raise bids by 50%',
     ],
     [
-      'a ratio that only reads rounded',
+      'a ratio that is shown rounded',
       'payout',
       [
         [3, 1],
@@ -98,7 +98,7 @@ describe('one operand explains a group of changes', () => {
       'Raise daily budgets by $25.00',
     ],
     [
-      'a small raise by the same share',
+      'a small raise by the same percentage',
       'd_revenue',
       [
         [1000, 1001],
@@ -116,7 +116,7 @@ describe('one operand explains a group of changes', () => {
       'Raise daily budgets by $1.00',
     ],
     [
-      'the same share, rounded',
+      'the same percentage, rounded',
       'payout',
       [
         [0.45, 0.5],
@@ -125,7 +125,7 @@ describe('one operand explains a group of changes', () => {
       'Raise bids by 10%, rounded to 2 decimals',
     ],
     [
-      'the same share, rounded half up',
+      'the same percentage, rounded half up',
       'payout',
       [
         [0.125, 0.138],
@@ -134,7 +134,7 @@ describe('one operand explains a group of changes', () => {
       'Raise bids by 10%, rounded to 3 decimals',
     ],
     [
-      'as many decimals as the results need',
+      'a rounded percentage with the decimals that the results need',
       'payout',
       [
         [0.45, 0.473],
@@ -143,7 +143,7 @@ describe('one operand explains a group of changes', () => {
       'Raise bids by 5%, rounded to 3 decimals',
     ],
     [
-      'a share less, rounded',
+      'a cut by the same percentage, rounded',
       'payout',
       [
         [0.45, 0.41],
@@ -163,7 +163,7 @@ describe('one operand explains a group of changes', () => {
 
   test.each<[string, string, [number, number][]]>([
     [
-      'ratios that only read alike',
+      'ratios that only look alike when rounded',
       'payout',
       [
         [1, 1.499],
@@ -172,7 +172,7 @@ describe('one operand explains a group of changes', () => {
       ],
     ],
     [
-      'a result one step beside the rounded one',
+      'a result that is one digit off the rounded result',
       'payout',
       [
         [0.125, 0.139],
@@ -196,7 +196,7 @@ describe('one operand explains a group of changes', () => {
       ],
     ],
     [
-      'neither the same share nor the same amount',
+      'changes by neither the same percentage nor the same amount',
       'd_revenue',
       [
         [50, 75],
@@ -204,36 +204,36 @@ describe('one operand explains a group of changes', () => {
       ],
     ],
     [
-      'an amount that micros do not hold',
+      'an amount smaller than a micro',
       'payout',
       [
         [0.1, 0.11],
         [0.2, 0.2200001],
       ],
     ],
-  ])('but not %s', (_name, field, pairs) => {
+  ])('but does not explain %s', (_name, field, pairs) => {
     expect(together(field, ...pairs)).toBeNull();
   });
 
-  test('nor another field, nor one field more', () => {
+  test('but does not explain another field or an additional field', () => {
     const bid = comparedOf({ payout: 0.4 }, { payout: 0.5 });
     expect(commonOperand([bid, comparedOf({ d_revenue: 40 }, { d_revenue: 50 })])).toBeNull();
     expect(commonOperand([bid, comparedOf({ payout: 0.4 }, { payout: 0.5, name: 'x' })])).toBeNull();
   });
 
-  test('and none that crosses a danger level, even where the amount added is the same', () => {
+  test('but does not explain changes that cross a danger level, even if the added amount is the same', () => {
     expect(comparedOf({ payout: 0.01 }, { payout: 0.11 })).toBeNull();
     expect(together('payout', [0.01, 0.11], [0.5, 0.6])).toBeNull();
   });
 });
 
-describe('another host', () => {
+describe('a change to another host', () => {
   const address = (host: string, rest = '/c?cid={click_id}'): JsonObject => ({
     clickurl: `https://${host}${rest}`,
   });
   const change = comparedOf(address('track.example'), address('click.example'));
 
-  test('is one group in a person’s own changes, whatever else the addresses hold', () => {
+  test('groups a person’s own changes, whatever the rest of their addresses is', () => {
     const other = comparedOf(address('track.example', '/other?x=1'), address('click.example', '/other?x=1'));
     const operand = commonOperand([change, other]);
     expect(operand).toEqual([
@@ -245,20 +245,20 @@ describe('another host', () => {
   });
 
   test.each<[string, ComparedField[] | null]>([
-    ['an agent asks for it', comparedOf(address('track.example'), address('click.example'), claude)],
-    ['the old host is another one', comparedOf(address('track2.example'), address('click.example'))],
-    ['the new host is another one', comparedOf(address('track.example'), address('cl1ck.example'))],
+    ['an agent proposes it', comparedOf(address('track.example'), address('click.example'), claude)],
+    ['the old hosts differ', comparedOf(address('track2.example'), address('click.example'))],
+    ['the new hosts differ', comparedOf(address('track.example'), address('cl1ck.example'))],
     ['the path changes too', comparedOf(address('track.example'), address('click.example', '/d'))],
     [
       'another field changes too',
       comparedOf(address('track.example'), { ...address('click.example'), name: 'x' }),
     ],
     [
-      'another danger is in it',
+      'the change contains another danger',
       comparedOf(address('track.example'), { ...address('click.example'), enable_time: 0, payout: 9 }),
     ],
     ['the address names a user', comparedOf(address('track.example'), address('a@click.example'))],
-  ])('is not where %s', (_name, other) => {
+  ])('is not grouped if %s', (_name, other) => {
     expect(commonOperand([change, other])).toBeNull();
   });
 });
@@ -286,7 +286,7 @@ function waiting(pairs: readonly (readonly [bigint, bigint])[]): ListedProposal[
   });
 }
 
-test('whatever is grouped, one operand explains every member', () => {
+test('every member of a group is explained by the operand of the group', () => {
   // Few percentages over many bids, so that groups arise, mixed with arbitrary changes.
   const scaled = fc
     .tuple(amount, fc.constantFrom(900n, 1050n, 1100n))
@@ -311,7 +311,7 @@ test('whatever is grouped, one operand explains every member', () => {
   expect(grouped).toBeGreaterThan(0);
 });
 
-test('an operand gives each value before one value after', () => {
+test('an operand maps each old value to exactly one new value', () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(amount, amount), { minLength: 1, maxLength: 3 }),
@@ -326,7 +326,7 @@ test('an operand gives each value before one value after', () => {
   );
 });
 
-test('groups stay within one profile and account, and name what came after an open batch', () => {
+test('groups stay within one profile and account, and list changes that arrived after a batch was opened', () => {
   const [first, second, elsewhere] = waiting([
     [450n, 495n],
     [125n, 138n],

@@ -34,7 +34,7 @@ async function raiseTogether(world: World, cids: readonly number[]): Promise<Pro
   return world.core.handlers['proposals.get']({ id });
 }
 
-test('a member without a limit hides no raise of the others: their sum stands alone, and is typed for', async () => {
+test('a member without a limit does not hide the raises of other members: their sum is shown and has to be typed', async () => {
   const world = await createWorld({ campaigns: 60 });
   const batch = await raiseTogether(world, await running(world, [500, 300, null]));
   expect(batch.risk).toMatchObject({
@@ -46,7 +46,7 @@ test('a member without a limit hides no raise of the others: their sum stands al
   expect(batch.queue).toBeNull();
 });
 
-test('where all are without a limit, that is what is said, and nothing is typed for it', async () => {
+test('a batch whose members all have no limit says so and asks for no value to type', async () => {
   const world = await createWorld({ campaigns: 60 });
   const batch = await raiseTogether(world, await running(world, [null, null]));
   expect(batch.risk.perDay.after.text).toBe('Unlimited');
@@ -54,7 +54,7 @@ test('where all are without a limit, that is what is said, and nothing is typed 
   expect(batch.typeToConfirm).toBeNull();
 });
 
-test('the money of a change of status is that of the campaigns that its title counts', async () => {
+test('the money of a change of status covers exactly the campaigns that its title counts', async () => {
   const world = await createWorld({ campaigns: 60 });
   const cids = await running(world, [100, 20, null]);
   const { cid: paused } = await findCampaign(world, ({ status }) => status === 3);
@@ -78,7 +78,7 @@ test('the money of a change of status is that of the campaigns that its title co
   expect(one.risk.campaignCount).toBeUndefined();
 });
 
-test('each side of the money at risk has its own days', async () => {
+test('the money before and after a change is counted over its own days', async () => {
   const world = await createWorld({ campaigns: 60 });
   const [cid = 0] = await running(world, [50]);
   const flight = { ...budgets(50), enable_time: 1, create_time: '00:00', expire_time: '23:59' };

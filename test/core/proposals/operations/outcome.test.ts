@@ -6,7 +6,7 @@ import { credentials } from '#test/fixtures/credentials.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
 // The table with which agents' texts are refused too.
-test.each(credentials)('%s in the words of a failure is not in the outcome', (_, credential) => {
+test.each(credentials)('an outcome does not contain %s from the text of a failure', (_, credential) => {
   const fields = [{ field: 'name', code: 'bad', message: sentence`not ${ownWords(credential)} here` }];
   const outcome = outcomeOf(
     new AppError('validation_failed', { message: sentence`It was ${ownWords(credential)}.`, fields }),
@@ -17,7 +17,7 @@ test.each(credentials)('%s in the words of a failure is not in the outcome', (_,
   expect(outcome.code).toBe('validation_failed');
 });
 
-test('other words of a failure are kept as they are', () => {
+test('any other text of a failure is shown unchanged', () => {
   const message = 'The daily budget must be at least $10.00.';
   expect(outcomeOf(new AppError('validation_failed', { message }))).toEqual({
     code: 'validation_failed',

@@ -4,12 +4,12 @@ import { harmlessChanges, plantedFaults, type TrainingWrite } from '#shared/trai
 import { trainingWords, wordsOfChange } from '#core/training/lesson-figure.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 
-test('the corpus has twenty faults of the list and three more, and twenty harmless changes, each once', () => {
+test('the corpus has 23 planted faults and 20 harmless changes with unique names', () => {
   expect(new Set(plantedFaults.map(({ name }) => name)).size).toBe(23);
   expect(new Set(harmlessChanges.map(({ name }) => name)).size).toBe(20);
 });
 
-describe('a planted fault is the figure that is drawn largest', () => {
+describe('the headline shows the planted fault of', () => {
   test.each(plantedFaults)('$name', ({ write, telltale }) => {
     const { headline } = trainingWords(write, usualFormats).words.risk;
     if ('money' in telltale) return expect(headline).toBeUndefined();
@@ -18,7 +18,7 @@ describe('a planted fault is the figure that is drawn largest', () => {
   });
 });
 
-describe('an ordinary change shows no danger and asks for nothing', () => {
+describe('the confirmation shows no danger and no value to type for the harmless change', () => {
   test.each(harmlessChanges)('$name', ({ write }) => {
     const { warnings, typeToConfirm } = trainingWords(write, usualFormats).words;
     expect(warnings.filter(({ severity }) => severity === 'danger')).toEqual([]);
@@ -26,14 +26,14 @@ describe('an ordinary change shows no danger and asks for nothing', () => {
   });
 });
 
-test('a value is typed where there is a danger, and nowhere else', () => {
+test('a value has to be typed exactly when there is a danger', () => {
   for (const { name, write } of [...plantedFaults, ...harmlessChanges]) {
     const { warnings, typeToConfirm } = trainingWords(write, usualFormats).words;
     expect(typeToConfirm !== null, name).toBe(warnings.some(({ severity }) => severity === 'danger'));
   }
 });
 
-test('an outlier is never decided with the changes that it hides among, and they are decided together', () => {
+test('an outlier is never in the batch of the changes around it, and those form one batch', () => {
   const isSeveral = (write: TrainingWrite) => write.kind === 'changes';
   const several = plantedFaults.map(({ write }) => write).filter(isSeveral);
   expect(several).toHaveLength(1);

@@ -5,7 +5,7 @@ import { changeElsewhere, createWorld, findCampaign, proposeBid } from '../world
 import { everyRow } from '#shared/app-api/index.ts';
 import { sentence } from '#shared/lib/sentence.ts';
 
-test('a campaign cannot pass for two by its name', async () => {
+test('the name of a campaign cannot make it look like two campaigns', async () => {
   const world = await createWorld({ campaigns: 100 });
   const { data } = await world.other.list({ page: 1, perPage: 200, sort: 'cid', order: 'asc' });
   const [first, second] = data.filter(({ status }) => status === 1).map(({ cid }) => cid);
@@ -23,7 +23,7 @@ test('a campaign cannot pass for two by its name', async () => {
   });
 });
 
-test('a reason given with Deny stays within its quotation in the ledger', async () => {
+test('a reason given with Deny cannot break out of its quotation in the ledger', async () => {
   const world = await createWorld();
   const { proposal } = await proposeBid(world);
   await world.deny(await world.look(proposal.id), 'no”) Approved: all of it (“');
@@ -32,7 +32,7 @@ test('a reason given with Deny stays within its quotation in the ledger', async 
   expect(items[0]?.summary).toMatch(/^Denied: .* \(“no"\) Approved: all of it \("”\)$/);
 });
 
-test('a field that the service named is inert in the words of an outcome', () => {
+test('a field name from the service cannot change the text of an outcome', () => {
   const fields = [{ field: 'a\u202Eb', code: 'wrong', message: sentence`Wrong.` }];
   expect(outcomeOf(new AppError('validation_failed', { fields })).message).toContain(' “a⟨U+202E⟩b”: Wrong.');
 });

@@ -53,7 +53,7 @@ const table: [names: Name[], drafts: string[], skipped: string[]][] = [
   [['pauseOfNone', 'pausedAlready', 'bid'], ['campaign.update'], [before, stopped, already]],
 ];
 
-test('of several writes, what would change nothing is left out and listed; where nothing is left, that is said', async () => {
+test('several writes skip and list what would change nothing, and are refused when nothing is left', async () => {
   const world = await createWorld();
   for (const [names, drafts, skipped] of table) {
     expect(await prepare(world, names), names.join()).toEqual({ drafts, skipped });

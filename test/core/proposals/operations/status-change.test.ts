@@ -43,7 +43,7 @@ test('many campaigns are paused by one approval and one request, each with its o
   expect(world.puts()).toBe(1);
 });
 
-test('with one foreign campaign among them nothing is proposed, and the foreign one is named', async () => {
+test('nothing is proposed if one of the campaigns belongs to another account, and that campaign is named', async () => {
   const world = await createWorld();
   const cids = (await cidsWith(world, 1)).slice(0, 3);
   const failure = propose(world, [...cids, 999_999_999], 3);
@@ -53,7 +53,7 @@ test('with one foreign campaign among them nothing is proposed, and the foreign 
   ).toBe(0);
 });
 
-test('a campaign that has the status already is listed as unchanged and not sent; all of them is nothing to change', async () => {
+test('a campaign that already has the status is listed as unchanged and not sent, and a change of only such campaigns is refused', async () => {
   const world = await createWorld({ campaigns: 60 });
   const [active] = await cidsWith(world, 1);
   const [paused] = await cidsWith(world, 3);
@@ -84,7 +84,7 @@ test('a status that no member may set is refused before a proposal is made', asy
   }
 });
 
-test('activating names the money that can be spent from now on', async () => {
+test('an activation shows the money that can be spent from now on', async () => {
   const world = await createWorld({ campaigns: 60 });
   const row = await findCampaign(world, ({ status, daily_budget }) => status === 3 && daily_budget > 0);
   const proposal = await propose(world, [row.cid], 1);
@@ -95,8 +95,8 @@ test('activating names the money that can be spent from now on', async () => {
   expect(notice?.text).toContain(proposal.risk.perDay.after.text);
 });
 
-describe('a second client moves a campaign between display and approval', () => {
-  test('changed campaigns are explained, and the rest of the change is proposed again', async () => {
+describe('when a second client changes a campaign between display and approval,', () => {
+  test('the changed campaigns are explained and the rest of the change is proposed again', async () => {
     const world = await createWorld({ campaigns: 60 });
     const cids = (await cidsWith(world, 1)).slice(0, 3);
     const proposal = await propose(world, cids, 3);
@@ -114,7 +114,7 @@ describe('a second client moves a campaign between display and approval', () => 
     expect(await statuses(world, cids)).toEqual([3, 3, 3]);
   });
 
-  test('other money asks again, another name does not', async () => {
+  test('a changed budget needs a new approval and a changed name does not', async () => {
     const world = await createWorld();
     const row = await findCampaign(world, ({ status, daily_budget }) => status === 1 && daily_budget > 0);
     const renamed = await world.look((await propose(world, [row.cid], 3)).id);
@@ -128,7 +128,7 @@ describe('a second client moves a campaign between display and approval', () => 
     expect(again?.proposal.rebase?.moved.map(({ field }) => field)).toContain('d_revenue');
   });
 
-  test('limits in effect that move keep no pause waiting: a service may count them down', async () => {
+  test('a changed effective limit does not delay a pause, because services count it down', async () => {
     const world = await createWorld();
     const row = await findCampaign(world, ({ status, daily_budget }) => status === 1 && daily_budget > 0);
     const pause = await world.look((await propose(world, [row.cid], 3)).id);
@@ -140,7 +140,7 @@ describe('a second client moves a campaign between display and approval', () => 
     expect((await world.approve(activation, row.cid.toString())).proposal.state).toBe('stale');
   });
 
-  test('an activation whose money changed in fields outside the list asks again, with the new money', async () => {
+  test('an activation is proposed again with the new money if a field outside the list changed it', async () => {
     const world = await createWorld({ campaigns: 60 });
     const { cid } = await findCampaign(world, ({ status, daily_budget }) => status === 3 && daily_budget > 0);
     await changeElsewhere(world, cid, { ...flight2030, enable_shedule: 0, enable_budget: 1, t_revenue: 0 });
@@ -166,7 +166,7 @@ describe('a second client moves a campaign between display and approval', () => 
     expect((await world.approve(again!)).proposal.state).toBe('verified');
   });
 
-  test('an activation whose facts are no longer those that were shown asks again, each named', async () => {
+  test('an activation is proposed again and names each changed fact', async () => {
     const world = await createWorld({ campaigns: 60 });
     const { cid } = await findCampaign(world, ({ status, daily_budget }) => status === 3 && daily_budget > 0);
     await changeElsewhere(world, cid, {
@@ -200,7 +200,7 @@ describe('a second client moves a campaign between display and approval', () => 
     expect((await world.approve(again!)).proposal.state).toBe('verified');
   });
 
-  test('time that passes is not a move: an activation is asked once, also on the next day', async () => {
+  test('an activation is not proposed again merely because time passed, even on the next day', async () => {
     const world = await createWorld({
       campaigns: 60,
       clock: createManualClock(Date.UTC(2030, 5, 1, 23, 58)),
@@ -212,7 +212,7 @@ describe('a second client moves a campaign between display and approval', () => 
     expect((await world.approve(shown)).proposal.state).toBe('verified');
   });
 
-  test('pauses reads no campaign one by one before it is sent', async () => {
+  test('a pause reads no single campaign before it is sent', async () => {
     const world = await createWorld({ campaigns: 60 });
     const cids = (await cidsWith(world, 1)).slice(0, 8);
     const shown = await world.look((await propose(world, cids, 3)).id);
@@ -222,7 +222,7 @@ describe('a second client moves a campaign between display and approval', () => 
     expect(single() - before).toBe(0);
   });
 
-  test('when nothing is left to change, nothing asks again', async () => {
+  test('nothing is proposed again if nothing is left to change', async () => {
     const world = await createWorld();
     const [cid] = await cidsWith(world, 1);
     const display = await world.look((await propose(world, [cid!], 3)).id);
@@ -238,7 +238,7 @@ describe('a second client moves a campaign between display and approval', () => 
   });
 });
 
-test('an answer lost after a bulk change locks every campaign until a read has settled it', async () => {
+test('a lost answer to a bulk change locks every campaign until a read settles it', async () => {
   const world = await createWorld({ campaigns: 60 });
   const cids = (await cidsWith(world, 1)).slice(0, 4);
   const display = await world.look((await propose(world, cids, 3)).id);
@@ -253,7 +253,7 @@ test('an answer lost after a bulk change locks every campaign until a read has s
   expect(world.puts()).toBe(1);
 });
 
-test('few campaigns are asked for one by one, many by pages, whichever needs fewer requests', async () => {
+test('campaigns are read one by one or by pages, whichever needs fewer requests', async () => {
   const world = await createWorld({ campaigns: 450 });
   const lists = async (cids: number[]): Promise<number> => {
     const before = world.service
@@ -278,7 +278,7 @@ test('few campaigns are asked for one by one, many by pages, whichever needs few
   expect(await lists([...ids(first, 10), ...ids(last, 10)])).toBe(3);
 });
 
-test('a pause of those that run leaves the others of the selection as they are, and takes a place like any change', async () => {
+test('a pause of the running campaigns leaves the rest of the selection unchanged and takes one place in the queue', async () => {
   const world = await createWorld({ campaigns: 60 });
   const running = (await cidsWith(world, 1)).slice(0, 3);
   const [suspended = 0] = await cidsWith(world, 2);
@@ -294,7 +294,7 @@ test('a pause of those that run leaves the others of the selection as they are, 
   expect(await statuses(world, [suspended, pending])).toEqual([2, 0]);
 });
 
-test('an activation of campaigns with different statuses says how many have which, and each shows its own', async () => {
+test('an activation of campaigns with different statuses counts each status and shows each campaign’s own', async () => {
   const world = await createWorld({ campaigns: 60 });
   const paused = (await cidsWith(world, 3)).slice(0, 2);
   const [suspended = 0] = await cidsWith(world, 2);

@@ -26,7 +26,7 @@ async function runningCids(world: World, count: number): Promise<number[]> {
     .map(({ cid }) => cid);
 }
 
-test('an activation says when you suspended the campaign, by status and by a full update, also after a restart', async () => {
+test('an activation says when the user suspended the campaign, even after a restart', async () => {
   const world = await createWorld({ campaigns: 60 });
   const [cid = 0] = await runningCids(world, 1);
   await suspend(world, [cid]);
@@ -44,7 +44,7 @@ test('an activation says when you suspended the campaign, by status and by a ful
   expect(await warningOf(again, await propose(again, [cid], 1))).toMatch(text);
 });
 
-test('what a second client suspended was not suspended through this app, also after this app changed it before', async () => {
+test('a campaign that a second client suspended is described as not suspended through this app', async () => {
   const world = await createWorld({ campaigns: 60 });
   const notOurs =
     'The campaign is Suspended. It was not suspended through this app. Activating brings it back.';
@@ -67,7 +67,7 @@ test('several suspended campaigns are counted by who suspended them', async () =
   );
 });
 
-test('the words of a proposal stay as they were when it was made', async () => {
+test('the text of a proposal stays as it was when the proposal was made', async () => {
   const world = await createWorld({ campaigns: 60 });
   const [cid = 0] = await runningCids(world, 1);
   await suspend(world, [cid]);
@@ -77,7 +77,7 @@ test('the words of a proposal stay as they were when it was made', async () => {
   expect(await warningOf(world, first)).toBe(words);
 });
 
-test('a selection is grouped by status and by how it was stopped, what this app paused first', async () => {
+test('a selection is grouped by status and by how it was stopped, with this app’s pauses first', async () => {
   const world = await createWorld({ campaigns: 60 });
   const mine = await runningCids(world, 4);
   const [removed = 0, ...paused] = mine;
@@ -107,7 +107,7 @@ test('a selection is grouped by status and by how it was stopped, what this app 
   });
 });
 
-test('an activation of campaigns that were paused here and elsewhere says how many of which', async () => {
+test('an activation of paused campaigns counts those paused here and those paused elsewhere', async () => {
   const world = await createWorld({ campaigns: 60 });
   const mine = await runningCids(world, 2);
   const { cid: elsewhere } = await findCampaign(world, ({ status }) => status === 3);
@@ -120,7 +120,7 @@ test('an activation of campaigns that were paused here and elsewhere says how ma
   expect(await mixed(mine)).toBeUndefined();
 });
 
-test('what an agent suspended names the agent, also where the agent’s name would lie', async () => {
+test('a suspension by an agent names the agent, and the agent’s name cannot mislead', async () => {
   const world = await createAgentWorld({ campaigns: 24 });
   const { data } = await world.connection.member.list({ page: 1, perPage: 200, sort: 'cid', order: 'asc' });
   const { cid = 0 } = data.find(({ status }) => status === 1) ?? {};

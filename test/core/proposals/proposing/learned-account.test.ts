@@ -60,11 +60,11 @@ async function proposeMeanwhile(reported: string | null) {
   return { account, bound, events };
 }
 
-test('a preparation to which no account was reported leaves the one that another proposal has learned meanwhile', async () => {
+test('a preparation without a reported account keeps the account that another proposal learned meanwhile', async () => {
   expect(await proposeMeanwhile(null)).toEqual({ account: '1001', bound: [], events: [] });
 });
 
-test('a reported account is bound, and the pages hear of it', async () => {
+test('a reported account is bound to the profile, and the pages are notified', async () => {
   expect(await proposeMeanwhile('2002')).toEqual({
     account: '2002',
     bound: [['live-1', '2002']],

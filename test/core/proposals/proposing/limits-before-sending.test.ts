@@ -49,19 +49,19 @@ async function waitingBid() {
 
 type Waiting = Awaited<ReturnType<typeof waitingBid>>;
 
-describe('what a person approved leaves only within the limits of that moment', () => {
+describe('an approved change of an agent is sent only within the current limits,', () => {
   test.for<[what: string, change: (waiting: Waiting) => void, code: string]>([
     [
-      'the hour is a quiet one',
+      'the quiet hours have begun',
       ({ tighten }) => tighten({ quietHours: { fromHour: 0, untilHour: 0 } }),
       'guardrail',
     ],
-    ['the campaign must not be touched', ({ tighten, cid }) => tighten({ untouchable: [cid] }), 'guardrail'],
-    ['the raise is too large', ({ tighten }) => tighten({ maxBidFactor: 1 }), 'guardrail'],
+    ['the campaign is now protected', ({ tighten, cid }) => tighten({ untouchable: [cid] }), 'guardrail'],
+    ['the raise now exceeds the limit', ({ tighten }) => tighten({ maxBidFactor: 1 }), 'guardrail'],
     ['the agent was revoked', ({ state }) => void (state.isAdmitted = false), 'agent_unknown'],
     ['agents are frozen', ({ freeze }) => freeze.freeze(), 'agents_frozen'],
     [
-      'agents were frozen for a moment since, also if the clock was set back before',
+      'agents were frozen briefly since the approval, even if the clock was set back before',
       ({ state, freeze, world: { clock } }) => {
         state.beforeSending = () => {
           clock.setForward(-60 * 60_000);
@@ -71,7 +71,7 @@ describe('what a person approved leaves only within the limits of that moment', 
       },
       'agents_frozen',
     ],
-  ])('not where %s', async ([, change, code]) => {
+  ])('and refused if %s', async ([, change, code]) => {
     const waiting = await waitingBid();
     const { world, id } = waiting;
     const display = await world.look(id);
@@ -81,7 +81,7 @@ describe('what a person approved leaves only within the limits of that moment', 
     expect(world.wire.callsOf('svc_commit')).toHaveLength(0);
   });
 
-  test('how much the agent proposed is not counted against it again', async () => {
+  test('but the pace limits do not count it a second time', async () => {
     const { world, id, tighten } = await waitingBid();
     tighten({ pace: { changes: 1, minutes: 60 }, spendPace: { micros: '0', hours: 24 } });
     expect(await world.approve(id)).toMatchObject({ state: 'verified' });

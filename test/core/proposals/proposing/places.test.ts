@@ -3,7 +3,7 @@ import { maxWaiting } from '#core/proposals/index.ts';
 import { createAgentWorld } from '../tool-call/agent-world.ts';
 import { sentence } from '#shared/lib/sentence.ts';
 
-test('several writes of the app’s own take one place together, however many campaigns they are about', async () => {
+test('several writes proposed by the app take one place in the queue, however many campaigns they change', async () => {
   const world = await createAgentWorld({ campaigns: maxWaiting + 40 });
   const { data } = await world.connection.member.list({ page: 1, perPage: 200, sort: 'cid', order: 'asc' });
   const updates = data.slice(0, maxWaiting + 4).map(({ cid, name }) => ({

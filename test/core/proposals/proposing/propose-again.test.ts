@@ -5,7 +5,7 @@ import { campaignNow, changeElsewhere, createWorld, findCampaign, kindsOf, propo
 
 const lifeMs = usualWaitingMinutes * 60_000;
 
-test('an own change that expired is prepared again on the campaign as it is now, shown, and sent once approved', async () => {
+test('a person’s expired change is prepared again on the current campaign, shown, and sent once approved', async () => {
   const world = await createWorld();
   const { proposal: old, cid, to } = await proposeBid(world);
   world.clock.advance(lifeMs);
@@ -29,7 +29,7 @@ test('an own change that expired is prepared again on the campaign as it is now,
   expect(await kindsOf(world, old.id)).toEqual(['proposal.proposed', 'proposal.expired', 'proposal.expired']);
 });
 
-test('a field that someone else has set meanwhile is not overwritten: the reason names both values', async () => {
+test('a field that someone else changed meanwhile is not overwritten, and the reason names both values', async () => {
   const world = await createWorld();
   const { proposal: old, cid } = await proposeBid(world);
   world.clock.advance(lifeMs);
@@ -46,7 +46,7 @@ test('a field that someone else has set meanwhile is not overwritten: the reason
   });
 });
 
-test('an own change of status is prepared again for the campaigns as they are now', async () => {
+test('a person’s expired change of status is prepared again for the current campaigns', async () => {
   const world = await createWorld();
   const { cid } = await findCampaign(world, ({ status }) => status === 1);
   const { handlers } = world.core;
@@ -60,7 +60,7 @@ test('an own change of status is prepared again for the campaigns as they are no
   expect(await campaignNow(world, cid)).toMatchObject({ status: 3 });
 });
 
-test('a batch and a denied change have nothing to prepare again', async () => {
+test('a batch and a denied change cannot be prepared again', async () => {
   const world = await createWorld();
   const { proposal } = await proposeBid(world);
   await world.deny(await world.look(proposal.id));
@@ -81,7 +81,7 @@ test.each<[string, (clock: ManualClock) => void]>([
     (clock) => (clock.advance(tenMinutesMs), clock.setForward(-tenMinutesMs)),
   ],
   ['the clock is set back by a day', (clock) => (clock.setForward(-86_400_000), clock.advance(tenMinutesMs))],
-])('an approval that could not be sent for ten minutes is not sent any more: %s', async (_what, pass) => {
+])('an approval that could not be sent for ten minutes is not sent: %s', async (_what, pass) => {
   const world = await createWorld();
   const { proposal, cid } = await proposeBid(world);
   const before = await campaignNow(world, cid);

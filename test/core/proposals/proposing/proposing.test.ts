@@ -6,8 +6,8 @@ import { campaignNow, createWorld, findCampaign, proposeBid } from '../world.ts'
 import type { FieldMove } from '#shared/contract/index.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 
-describe('an update that is prepared', () => {
-  test('names mine and theirs where a field changed while the person was editing', async () => {
+describe('a prepared update', () => {
+  test('shows both values of a field that changed while the person was editing', async () => {
     const world = await createWorld();
     const { cid, payout } = await findCampaign(world, ({ status }) => status === 1);
     const changes = [
@@ -26,7 +26,7 @@ describe('an update that is prepared', () => {
     });
   });
 
-  test('is refused with every failing field: unknown and fixed fields, values out of limits, a status that no member may set', async () => {
+  test('is refused with every invalid field: unknown and fixed fields, values outside limits, a status that members cannot set', async () => {
     const world = await createWorld({ campaigns: 60 });
     const { cid, name, payout } = await findCampaign(world, ({ status }) => status === 1);
     const { cid: pending } = await findCampaign(world, ({ status }) => status === 0);
@@ -53,7 +53,7 @@ describe('an update that is prepared', () => {
   });
 });
 
-test('a proposal shows what changes, what stays, and the exact bytes', async () => {
+test('a proposal shows what changes, what stays unchanged, and the exact payload', async () => {
   const world = await createWorld();
   const { proposal, cid, to } = await proposeBid(world, 2);
   const campaign = await campaignNow(world, cid);
@@ -70,8 +70,8 @@ test('a proposal shows what changes, what stays, and the exact bytes', async () 
   expect(proposal.fingerprint).toMatch(/^[0-9a-f]{64}$/);
 });
 
-describe('a flood', () => {
-  test('is stopped at so many that wait, and goes on when one was decided', async () => {
+describe('a flood of proposals', () => {
+  test('is refused when the queue is full, and accepted again after one was decided', async () => {
     const world = await createWorld();
     const { cid } = await findCampaign(world, ({ status }) => status === 1);
     const pause = () => world.core.handlers['campaigns.proposeStatus']({ cids: [cid], status: 3 });
@@ -88,7 +88,7 @@ describe('a flood', () => {
   });
 });
 
-test('lists are newest first or by risk, page by page, waiting and past apart', async () => {
+test('undecided and past proposals are listed separately, newest first or by risk, page by page', async () => {
   const world = await createWorld();
   const { proposal: first, cid } = await proposeBid(world);
   world.clock.advance(1);
@@ -118,7 +118,7 @@ test('lists are newest first or by risk, page by page, waiting and past apart', 
   });
 });
 
-test('pages hear of every step once it is on the disk', async () => {
+test('pages are notified of every step once it is on disk', async () => {
   const world = await createWorld();
   const heard: AppEvent[] = [];
   const stop = world.core.subscribe((event) => void heard.push(event));

@@ -13,7 +13,7 @@ function propose(world: AgentWorld, more: Parameters<typeof callOf>[2] = {}, key
   return world.gate.agents.propose(callOf('svc_any', args, more));
 }
 
-test('an agent that leaves during the call withdraws the proposal, and a late approval writes nothing', async () => {
+test('a proposal is withdrawn when its agent disconnects during the call, and a later approval sends nothing', async () => {
   const world = await createAgentWorld();
   const { request } = await prepareBid(world);
   const { id } = await world.gate.agents.propose(request);
@@ -29,7 +29,7 @@ test('an agent that leaves during the call withdraws the proposal, and a late ap
   expect(world.wire.callsOf('svc_commit')).toEqual([]);
 });
 
-test('an approval on its way when the agent leaves writes nothing either', async () => {
+test('an approval that arrives while the agent disconnects sends nothing', async () => {
   const world = await createAgentWorld();
   const { request } = await prepareBid(world);
   const { id } = await world.gate.agents.propose(request);
@@ -42,7 +42,7 @@ test('an approval on its way when the agent leaves writes nothing either', async
   expect(world.wire.callsOf('svc_commit')).toEqual([]);
 });
 
-test('a receipt lets the proposal outlive the call, until it expires', async () => {
+test('a proposal with a receipt survives the end of its call until it expires', async () => {
   const world = await createAgentWorld();
   const { id } = await propose(world);
   world.gate.agents.giveReceipt(id);
@@ -53,7 +53,7 @@ test('a receipt lets the proposal outlive the call, until it expires', async () 
   expect(stateOf(world, id)).toBe('expired');
 });
 
-test('two calls with one key share the proposal: it goes when the last of them does', async () => {
+test('two calls with one key share a proposal, which is withdrawn when both calls have ended', async () => {
   const world = await createAgentWorld();
   const [{ id }] = await Promise.all([propose(world, {}, 'k'), propose(world, {}, 'k')]);
   world.gate.agents.abandon(id);
@@ -64,7 +64,7 @@ test('two calls with one key share the proposal: it goes when the last of them d
   expect(stateOf(world, id)).toBe('withdrawn');
 });
 
-test('a call that comes with the same key as another leaves finds its proposal waiting still', async () => {
+test('a call that repeats the key of a call that is just ending keeps the proposal waiting', async () => {
   const world = await createAgentWorld();
   const { id } = await propose(world, {}, 'k');
   world.gate.agents.abandon(id);
@@ -76,7 +76,7 @@ test('a call that comes with the same key as another leaves finds its proposal w
   expect(stateOf(world, id)).toBe('withdrawn');
 });
 
-test('fifty calls that end at once are all taken back; one that cannot be waits until the next start', async () => {
+test('the proposals of fifty calls that end at once are withdrawn, and one that cannot be recorded is withdrawn at the next start', async () => {
   const world = await createAgentWorld();
   const all = await Promise.all(Array.from({ length: 50 }, () => propose(world)));
   const stuck = all[30]?.id ?? '';
@@ -91,7 +91,7 @@ test('fifty calls that end at once are all taken back; one that cannot be waits 
   expect(await restarted.ledger.verify()).toMatchObject({ state: 'verified' });
 });
 
-test('what an agent has just left when the program ends is taken back before it ends', async () => {
+test('a proposal that was just abandoned when the program ends is withdrawn before the program ends', async () => {
   const world = await createAgentWorld();
   const { id } = await propose(world);
   world.gate.agents.abandon(id);
@@ -99,7 +99,7 @@ test('what an agent has just left when the program ends is taken back before it 
   expect(restarted.gate.get(id).outcome?.message).toBe('The agent left before a decision. Nothing was sent.');
 });
 
-test('the end of a session takes back what it has waiting, receipts included, and nothing of another', async () => {
+test('the end of a session withdraws all of its waiting proposals, including those with receipts, and none of another session', async () => {
   const world = await createAgentWorld();
   const mine = await propose(world);
   const other = await propose(world, { sessionId: 'session-2' });
@@ -110,7 +110,7 @@ test('the end of a session takes back what it has waiting, receipts included, an
   expect(stateOf(world, other.id)).toBe('proposed');
 });
 
-test('the end of a session takes back what a call waits for that has a receipt from before', async () => {
+test('the end of a session withdraws a proposal that has an older receipt and an open call', async () => {
   const world = await createAgentWorld();
   const { id } = await propose(world, {}, 'k');
   world.gate.agents.giveReceipt(id);
@@ -121,7 +121,7 @@ test('the end of a session takes back what a call waits for that has a receipt f
   expect(stateOf(world, id)).toBe('withdrawn');
 });
 
-test('a call that came again in another session is that one’s: only its end takes the proposal back', async () => {
+test('a proposal whose call was repeated in another session is withdrawn only when that session ends', async () => {
   const world = await createAgentWorld();
   const { id } = await propose(world, {}, 'k');
   world.gate.agents.giveReceipt(id);
@@ -135,7 +135,7 @@ test('a call that came again in another session is that one’s: only its end ta
   expect(stateOf(world, id)).toBe('withdrawn');
 });
 
-test('the end of a session takes nothing from a call of another that waits still', async () => {
+test('the end of a session keeps a proposal that a call of another session waits for', async () => {
   const world = await createAgentWorld();
   const { id } = await propose(world, { sessionId: 'session-2' }, 'k');
   await propose(world, {}, 'k');
@@ -145,7 +145,7 @@ test('the end of a session takes nothing from a call of another that waits still
   expect(stateOf(world, id)).toBe('proposed');
 });
 
-test('of all that is taken back one that cannot be keeps none of the others', async () => {
+test('one proposal that cannot be withdrawn does not keep others from being withdrawn', async () => {
   const world = await createAgentWorld();
   const [stuck, other] = [await propose(world), await propose(world)];
   const heal = failChangesOf(join(world.store.folder, 'countersign.sqlite'), stuck.id);
@@ -154,7 +154,7 @@ test('of all that is taken back one that cannot be keeps none of the others', as
   heal();
 });
 
-test('all of one agent, or of every agent, is taken back for a reason; what persons want stays', async () => {
+test('all proposals of one agent, or of every agent, can be withdrawn with a reason, and those of persons stay', async () => {
   const world = await createAgentWorld();
   const { cid } = await prepareBid(world);
   const person = await world.gate.proposeStatus({ cids: [cid], status: 3 });
@@ -166,7 +166,7 @@ test('all of one agent, or of every agent, is taken back for a reason; what pers
   expect(stateOf(world, person.id)).toBe('proposed');
 });
 
-test('a restart takes back what an open call waited for, and keeps what has a receipt, for its own agent only', async () => {
+test('a restart withdraws proposals of open calls and keeps those with receipts, for their own agent only', async () => {
   const world = await createAgentWorld();
   const [open, kept] = [await propose(world), await propose(world)];
   world.gate.agents.giveReceipt(kept.id);
@@ -178,7 +178,7 @@ test('a restart takes back what an open call waited for, and keeps what has a re
   );
 });
 
-test('a waiting caller gets the end at once, with the reason, or the current status when it stops waiting', async () => {
+test('a waiting call learns the end and its reason at once, or the current status when it stops waiting', async () => {
   const world = await createAgentWorld();
   const { id } = await propose(world);
   const stop = new AbortController();
@@ -196,7 +196,7 @@ test('a waiting caller gets the end at once, with the reason, or the current sta
   });
 });
 
-test('a prepared change waits as long as any other, and cannot be approved from thirty seconds before the end of its approval', async () => {
+test('a prepared change waits as long as any other and cannot be approved in the last thirty seconds of its approval', async () => {
   const world = await createAgentWorld();
   const nowMs = world.clock.nowMs();
   const { request } = await prepareBid(world);

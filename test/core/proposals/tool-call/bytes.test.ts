@@ -13,7 +13,7 @@ const awkward = {
   idempotencyKey: 'key of the agent',
 };
 
-test('arguments that another writing would reorder leave as the canonical bytes that were shown', async () => {
+test('arguments are sent as the canonical bytes that were shown', async () => {
   const world = await createAgentWorld();
   const { id } = await world.gate.agents.propose(callOf('svc_any', awkward));
   const { payload } = await world.approve(id);
@@ -27,7 +27,7 @@ test('arguments that another writing would reorder leave as the canonical bytes 
   });
 });
 
-test('what the canonical form cannot carry is refused, with its path', async () => {
+test('an argument that the canonical form cannot represent is refused with its path', async () => {
   const world = await createAgentWorld();
   const { agents } = world.gate;
   const deep = JSON.parse(`${'['.repeat(70)}${']'.repeat(70)}`) as JsonValue;

@@ -3,7 +3,7 @@ import { everyRow } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { callOf, codex, createAgentWorld, prepareBid } from './agent-world.ts';
 
-test('one key twenty times at once is one proposal, one write and one answer', async () => {
+test('twenty simultaneous calls with one key make one proposal, one write and one answer', async () => {
   const world = await createAgentWorld();
   const { agents } = world.gate;
   const { request } = await prepareBid(world);
@@ -24,7 +24,7 @@ test('one key twenty times at once is one proposal, one write and one answer', a
   expect(world.wire.callsOf('svc_commit')).toHaveLength(1);
 });
 
-test('a key belongs to one request of one agent', async () => {
+test('a key is valid for one request of one agent', async () => {
   const world = await createAgentWorld();
   const { agents } = world.gate;
   const first = await agents.propose(callOf('svc_any', { idempotencyKey: 'k', x: 1 }));
@@ -46,7 +46,7 @@ test('a key belongs to one request of one agent', async () => {
   expect(one.id).not.toBe(two.id);
 });
 
-test('what a guardrail refuses leaves nothing behind: no proposal, no row, no key', async () => {
+test('a call that a guardrail refuses leaves no proposal, no ledger row and no key', async () => {
   let frozen = true;
   const asked: unknown[] = [];
   const world = await createAgentWorld({
@@ -70,7 +70,7 @@ test('what a guardrail refuses leaves nothing behind: no proposal, no row, no ke
   await expect(world.gate.agents.propose(request)).resolves.toMatchObject({ state: 'proposed' });
 });
 
-test('a key that failed to become a proposal is free again', async () => {
+test('a key can be used again if its call did not become a proposal', async () => {
   const world = await createAgentWorld();
   const { request } = await prepareBid(world);
   const { agents } = world.gate;
@@ -83,7 +83,7 @@ test('a key that failed to become a proposal is free again', async () => {
   await expect(agents.propose(request)).resolves.toMatchObject({ state: 'proposed' });
 });
 
-test('the key still stands after a restart: the answer is the stored one, and nothing is sent', async () => {
+test('after a restart, a call with a used key gets the stored answer and sends nothing', async () => {
   const world = await createAgentWorld();
   const { request } = await prepareBid(world);
   const { id } = await world.gate.agents.propose(request);
@@ -99,7 +99,7 @@ test('the key still stands after a restart: the answer is the stored one, and no
   await expect(restarted.gate.agents.propose(other)).rejects.toMatchObject({ code: 'idempotency_conflict' });
 });
 
-test('a flood of one agent reads the service for no more calls than may wait', async () => {
+test('a flood of calls reads the service only for as many calls as may wait', async () => {
   const world = await createAgentWorld();
   const reads = vi.spyOn(world.connection.campaigns, 'get');
   const flood = Array.from({ length: 150 }, (_, call) =>

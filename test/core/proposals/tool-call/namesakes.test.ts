@@ -28,7 +28,7 @@ async function takeTurns(world: AgentWorld, count: number, keyOf = (at: number) 
   return members;
 }
 
-test('two agents with equal names keep apart what they asked for, under the same key and in one decision', async () => {
+test('two agents with equal names and equal keys have separate proposals, even in one batch', async () => {
   const world = await createAgentWorld({ campaigns: 24 });
   const { gate } = world;
   const [mine, theirs, again] = await takeTurns(world, 3, (at) => `key-${at - (at % 2)}`);
@@ -50,7 +50,7 @@ test('two agents with equal names keep apart what they asked for, under the same
   expect(await campaignNow(world, theirs!.cid)).toMatchObject({ payout: theirs!.payout });
 });
 
-test('an agent revoked during a batch writes no more of it; the writes of other agents are sent', async () => {
+test('the remaining writes of an agent that is revoked during a batch are not sent, and other agents’ writes are', async () => {
   let commits = (): number => 0;
   const guard: AgentWorldOptions['guard'] = {
     assertAllowed() {},

@@ -28,7 +28,7 @@ function rowsOf(world: AgentWorld, proposalId: string) {
   return world.ledger.list({ beforeSeq: null, limit: 50, filter: { ...everyRow, proposalId } }).items;
 }
 
-test('what the service refuses is refused in its own words, and the agent gets the whole answer', async () => {
+test('a refusal by the service is shown in the service’s own words, and the agent gets the complete answer', async () => {
   const world = await createAgentWorld();
   const { request, cid } = await prepareBid(world);
   const args = { ...request.args, fingerprint: 'other' };
@@ -44,7 +44,7 @@ test('what the service refuses is refused in its own words, and the agent gets t
   expect(await campaignNow(world, cid)).toEqual(before);
 });
 
-test('the ledger says which agent, which tool as pinned, and what was sent and answered, by hashes', async () => {
+test('the ledger records the agent, the pinned tool, and the hashes of what was sent and answered', async () => {
   const world = await createAgentWorld();
   const { request } = await prepareBid(world);
   const { id } = await world.gate.agents.propose(request);
@@ -67,7 +67,7 @@ test('the ledger says which agent, which tool as pinned, and what was sent and a
   expect(text).not.toContain(String(request.args['approvalId']));
 });
 
-test('a changed campaign makes the call stale: the change is shown, and nothing is sent', async () => {
+test('a changed campaign makes a call stale: the change is shown, and nothing is sent', async () => {
   const world = await createAgentWorld();
   const { request, cid } = await prepareBid(world);
   const { id } = await world.gate.agents.propose(request);
@@ -81,7 +81,7 @@ test('a changed campaign makes the call stale: the change is shown, and nothing 
   expect(world.wire.callsOf('svc_commit')).toEqual([]);
 });
 
-test('so does another user’s value for the same field: the agent has to prepare it again', async () => {
+test('another user’s change of the same field makes a call stale, and the agent has to prepare it again', async () => {
   const world = await createAgentWorld();
   const { request, cid, to } = await prepareBid(world);
   const { id } = await world.gate.agents.propose(request);
@@ -92,7 +92,7 @@ test('so does another user’s value for the same field: the agent has to prepar
   expect(world.wire.callsOf('svc_commit')).toEqual([]);
 });
 
-test('so does one of which only the name was in the arguments', async () => {
+test('a changed campaign makes a call stale even if the arguments name only the campaign', async () => {
   const world = await createAgentWorld();
   const { cid } = await prepareBid(world);
   const { id } = await world.gate.agents.propose(callOf('svc_boost', { cid }));
@@ -100,7 +100,7 @@ test('so does one of which only the name was in the arguments', async () => {
   expect(await world.approve(id)).toMatchObject({ state: 'stale', conflict: [{ field: 'name' }] });
 });
 
-test('a tool whose definition changes while the campaign is read before the sending is not called', async () => {
+test('a tool whose definition changes during the read before sending is not called', async () => {
   const world = await createAgentWorld();
   const { request } = await prepareBid(world);
   const { id } = await world.gate.agents.propose(request);
@@ -116,7 +116,7 @@ test('a tool whose definition changes while the campaign is read before the send
   expect(world.wire.callsOf('svc_commit')).toEqual([]);
 });
 
-test('a commit whose answer is lost is unknown, and found stored by a read; it is never sent again', async () => {
+test('a commit whose answer is lost has an unknown outcome, is found stored by a read, and is never sent again', async () => {
   const world = await createAgentWorld({ requestMs });
   const { request, cid, to } = await prepareBid(world);
   const { id } = await world.gate.agents.propose(request);
@@ -128,7 +128,7 @@ test('a commit whose answer is lost is unknown, and found stored by a read; it i
   expect(world.gate.agents.answerOf(id)).toBeNull();
 });
 
-test('a call that no read can settle stays unknown, says so after a while, and keeps no campaign locked', async () => {
+test('a call that no read can settle stays unknown, says so after a while, and locks no campaign', async () => {
   const world = await createAgentWorld({ requestMs });
   const { cid } = await prepareBid(world);
   const { id } = await world.gate.agents.propose(callOf('svc_boost', { cid }));
@@ -150,20 +150,20 @@ test('a call that no read can settle stays unknown, says so after a while, and k
 });
 
 test.each<[string, JsonObject, object]>([
-  ['says that it did it', { status: 'completed' }, { state: 'done', outcome: null }],
+  ['reports that the call was done', { status: 'completed' }, { state: 'done', outcome: null }],
   [
-    'says that it did a part of it',
+    'reports that a part of the call was done',
     { status: 'partial' },
     { state: 'differs', outcome: { code: 'stored_differently' } },
   ],
-])('where nothing can be read back, a service that %s is believed', async (_what, data, end) => {
+])('if nothing can be read back, a service is believed that %s', async (_what, data, end) => {
   const world = await createAgentWorld();
   const { id } = await world.gate.agents.propose(callOf('svc_any', { x: 1 }));
   answerWith(world, { content: [], structuredContent: { status: 'success', data } });
   expect(await world.approve(id)).toMatchObject(end);
 });
 
-test('a service that failed itself may have executed the call: a read decides', async () => {
+test('a call may have been executed if the service failed, so a read decides', async () => {
   const world = await createAgentWorld({ requestMs });
   const { request, cid } = await prepareBid(world);
   const before = await campaignNow(world, cid);
@@ -182,7 +182,7 @@ test('a service that failed itself may have executed the call: a read decides', 
   expect(await campaignNow(world, cid)).toEqual(before);
 });
 
-test('a service that names another credential in a refusal brings it into no outcome and no row', async () => {
+test('another credential in the service’s refusal appears in no outcome and no ledger row', async () => {
   const world = await createAgentWorld();
   const { id } = await world.gate.agents.propose(callOf('svc_any', {}));
   const key = `pk_${'a1'.repeat(20)}`;
@@ -192,7 +192,7 @@ test('a service that names another credential in a refusal brings it into no out
   expect(JSON.stringify([ended, rowsOf(world, id)])).not.toContain(key);
 });
 
-test('a service that repeats our token brings it into no outcome, no answer and no record', async () => {
+test('a token of this app in the service’s answer appears in no outcome, no answer and no record', async () => {
   const world = await createAgentWorld();
   const token = await world.connection.access.token();
   const { id } = await world.gate.agents.propose(callOf('svc_any', {}));

@@ -219,7 +219,7 @@ const display = () =>
     () => openLedger(tempFolder(), randomBytes(32)).store,
   );
 
-test('whatever is added, reordered, renamed or padded, a call is shown at least as badly and limited at least as much', async () => {
+test('adding, reordering, renaming or padding arguments never makes a call look safer or escape a limit', async () => {
   const show = display();
   await fc.assert(
     fc.asyncProperty(plainCalls, fc.array(twists, { minLength: 1, maxLength: 3 }), async (call, ways) => {
@@ -236,40 +236,37 @@ test('whatever is added, reordered, renamed or padded, a call is shown at least 
 });
 
 test.each<[string, JsonObject]>([
-  ['another name', { ...campaign, name: 'Renamed' }],
+  ['a new name', { ...campaign, name: 'Renamed' }],
   ['a bid 10% higher', { ...campaign, payout: 0.0495 }],
   ['a daily budget 20 % higher', { ...campaign, d_revenue: 60 }],
-  ['a country more', { ...campaign, geo: ['DE', 'FR', 'IT', 'ES'] }],
+  ['one more country', { ...campaign, geo: ['DE', 'FR', 'IT', 'ES'] }],
   ['an end five days later', { ...campaign, expire: '2027-01-05' }],
   [
-    'another path of the click URL',
+    'a new path of the click URL',
     { ...campaign, clickurl: String(campaign['clickurl']).replace('/c', '/d') },
   ],
   [
-    'a few hours more',
+    'a few more hours',
     { ...campaign, shedule: [...Array<number>(90).fill(1), ...Array<number>(78).fill(0)] },
   ],
-  ['other words', { ...campaign, title: 'Winter offers', description: 'A week only' }],
+  ['new keywords', { ...campaign, title: 'Winter offers', description: 'A week only' }],
   ['a pause', { ...campaign, status: 3 }],
-  ['a pause of several', { ids: [first, first + 3, first + 6], status: 3 }],
+  ['a pause of several campaigns', { ids: [first, first + 3, first + 6], status: 3 }],
   ['budgets that are switched on', { ...campaign, cid: first, enable_budget: 1, d_revenue: 45 }],
-])(
-  'an everyday change that was prepared shows no danger and asks for nothing: %s',
-  async (_what, payload) => {
-    const shown = await display()({
-      tool: 'svc_commit',
-      args: { approvalId: 'a', fingerprint: 'f', payload, idempotencyKey: 'k', confirmed: true },
-      prepared: { payload, changes: null, endsAtMs: nowMs + 600_000 },
-      undeclared: [],
-    });
-    if ('refused' in shown) throw shown.refused;
-    expect(shown.words.typeToConfirm).toBeNull();
-    expect(worst(shown.words)).toBeLessThan(severities.warning);
-    expect(shown.words.detail).toMatchObject({ effect: 'stated' });
-  },
-);
+])('an everyday prepared change shows no danger and no value to type: %s', async (_what, payload) => {
+  const shown = await display()({
+    tool: 'svc_commit',
+    args: { approvalId: 'a', fingerprint: 'f', payload, idempotencyKey: 'k', confirmed: true },
+    prepared: { payload, changes: null, endsAtMs: nowMs + 600_000 },
+    undeclared: [],
+  });
+  if ('refused' in shown) throw shown.refused;
+  expect(shown.words.typeToConfirm).toBeNull();
+  expect(worst(shown.words)).toBeLessThan(severities.warning);
+  expect(shown.words.detail).toMatchObject({ effect: 'stated' });
+});
 
-describe('what stood beside the payload of a commit used to hide it', () => {
+describe('additional arguments next to the payload of a commit', () => {
   /** Prepares a commit that removes every limit from a campaign with a daily budget of $50. */
   async function prepareUnlimited(world: AgentWorld) {
     const { data } = await world.connection.member.list({ page: 1, perPage: 50, sort: 'cid', order: 'asc' });
@@ -284,7 +281,7 @@ describe('what stood beside the payload of a commit used to hide it', () => {
     { ids: [999_998, 999_999] },
     { options: { dryRun: true } },
   ];
-  test('a note, ids of other campaigns or an object leave the change, the danger and the value to type in view', async () => {
+  test('do not hide the change, the danger or the value to type', async () => {
     const world = await createAgentWorld();
     for (const padding of paddings) await expectInView(world, padding);
   });
@@ -307,7 +304,7 @@ describe('what stood beside the payload of a commit used to hide it', () => {
     expect(await campaignNow(world, cid)).toMatchObject({ enable_budget: 1 });
   }
 
-  test('the id of one campaign does not pass for a change of 33 under a limit of one', async () => {
+  test('do not make a change of 33 campaigns pass a limit of one campaign', async () => {
     const many = Array.from({ length: 33 }, (_, at): JsonObject => ({
       ...campaign,
       cid: first + at,
@@ -348,40 +345,41 @@ describe('what stood beside the payload of a commit used to hide it', () => {
 
 test.each<[string, JsonObject, JsonObject]>([
   [
-    'a payload that names another campaign around the whole one',
+    'a complete payload inside the payload of another campaign',
     { cid: untouchable, campaign: { ...campaign, name: 'Renamed' } },
     {},
   ],
-  ['the same in other words', { campaign_id: untouchable, changes: { ...campaign, name: 'Renamed' } }, {}],
-  ['a payload around a change of status', { cid: untouchable, change: { ids: [first], status: 3 } }, {}],
   [
-    'the id of another campaign that the definition names beside the payload',
+    'a complete payload inside that payload under other names',
+    { campaign_id: untouchable, changes: { ...campaign, name: 'Renamed' } },
+    {},
+  ],
+  ['a change of status inside a payload', { cid: untouchable, change: { ids: [first], status: 3 } }, {}],
+  [
+    'the id of another campaign that the definition declares next to the payload',
     { ...campaign, name: 'Renamed' },
     { cid: untouchable },
   ],
   [
-    'a list of campaigns that the definition names beside the payload',
+    'a list of campaigns that the definition declares next to the payload',
     { ids: [first], status: 3 },
     { campaigns: [{ id: untouchable }] },
   ],
-])(
-  '%s is a danger with a value to type, and no change that a limit lets pass',
-  async (_what, payload, beside) => {
-    const shown = await display()({
-      tool: 'svc_commit',
-      args: { approvalId: 'a', fingerprint: 'f', payload, idempotencyKey: 'k', ...beside },
-      prepared: { payload, changes: null, endsAtMs: nowMs + 600_000 },
-      undeclared: [],
-    });
-    if ('refused' in shown) throw shown.refused;
-    expect(worst(shown.words)).toBe(severities.danger);
-    expect(shown.words.typeToConfirm).not.toBeNull();
-    expect(shown.words.comparable).toBeNull();
-    expect(Object.values(shown.guardrails)).not.toContain(null);
-  },
-);
+])('%s is a danger with a value to type, and every limit refuses it', async (_what, payload, beside) => {
+  const shown = await display()({
+    tool: 'svc_commit',
+    args: { approvalId: 'a', fingerprint: 'f', payload, idempotencyKey: 'k', ...beside },
+    prepared: { payload, changes: null, endsAtMs: nowMs + 600_000 },
+    undeclared: [],
+  });
+  if ('refused' in shown) throw shown.refused;
+  expect(worst(shown.words)).toBe(severities.danger);
+  expect(shown.words.typeToConfirm).not.toBeNull();
+  expect(shown.words.comparable).toBeNull();
+  expect(Object.values(shown.guardrails)).not.toContain(null);
+});
 
-test('a whole campaign within a payload is what the payload looks like, not what it states', async () => {
+test('a complete campaign inside a payload is described as what the payload looks like', async () => {
   const payload = { cid: first, campaign: { ...campaign, name: 'Renamed' } };
   const shown = await display()({
     tool: 'svc_commit',
@@ -394,14 +392,14 @@ test('a whole campaign within a payload is what the payload looks like, not what
 
 test.each<[string, JsonObject, number[]]>([
   ['lists of numbers', { ids: [1, 2, 2] }, [1, 2]],
-  ['texts', { cids: ['1', ' 2 '], campaign_id: '3' }, [1, 2, 3]],
-  ['one text', { campaignIds: '1, 2;3' }, [1, 2, 3]],
+  ['lists of texts', { cids: ['1', ' 2 '], campaign_id: '3' }, [1, 2, 3]],
+  ['a single text', { campaignIds: '1, 2;3' }, [1, 2, 3]],
   ['lists of objects', { campaigns: [{ id: 1 }, { cid: 2, status: 1 }, { campaignId: '3' }] }, [1, 2, 3]],
-  ['an object told by ids', { campaigns: { 1: { status: 3 }, 2: {} } }, [1, 2]],
-  ['other spellings', { 'Campaign-IDs': [1], CID: 2, campaign: 3 }, [1, 2, 3]],
-  ['any depth', { a: { b: { c: [{ d: { e: { cids: [1, [2]] } } }] } } }, [1, 2]],
+  ['an object whose keys are ids', { campaigns: { 1: { status: 3 }, 2: {} } }, [1, 2]],
+  ['other spellings of the names', { 'Campaign-IDs': [1], CID: 2, campaign: 3 }, [1, 2, 3]],
+  ['any nesting', { a: { b: { c: [{ d: { e: { cids: [1, [2]] } } }] } } }, [1, 2]],
   [
-    'nothing else',
+    'no other arguments',
     { id: 1, count: 2, note: 'cid 3', bidControl: [{ id: 4 }], cid: 'all', ids: [0, -1, 1.5] },
     [],
   ],
@@ -409,7 +407,7 @@ test.each<[string, JsonObject, number[]]>([
   expect([...namedCampaigns(args)]).toEqual(cids);
 });
 
-test('a call that names more campaigns than it shows says how many, in its largest figure', async () => {
+test('a call that names more campaigns than it shows states their number in its headline', async () => {
   const payload = { ...campaign, name: 'Renamed' };
   const shown = async (beside: JsonObject, undeclared: string[]) => {
     const found = await display()({

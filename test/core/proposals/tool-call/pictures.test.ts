@@ -26,7 +26,7 @@ function withData(data: Buffer): Buffer {
 
 const dataOf = (whole: Buffer): Buffer => whole.subarray(41, whole.length - 16);
 
-describe('a picture in base64 stands as its size and hash, with the picture to be drawn', () => {
+describe('a picture in base64 is shown as its size and hash, and drawn:', () => {
   test.each<[string, Buffer, string]>([
     ['a PNG', png(300, 200), 'a picture (PNG, 300 × 200, '],
     ['a JPEG', samples.jpeg, 'a picture (JPEG, 192 × 192, '],
@@ -49,7 +49,7 @@ describe('a picture in base64 stands as its size and hash, with the picture to b
   });
 });
 
-describe('every other text stands in full', () => {
+describe('any other text is shown in full:', () => {
   test.each<[string, Buffer | string]>([
     ['letters of the base64 alphabet', 'PleaseRaiseEveryBudget0/'.repeat(43).slice(0, 1_024)],
     ['base64 of a text', text],
@@ -67,9 +67,9 @@ describe('every other text stands in full', () => {
     ['a JPEG with something after its end', Buffer.concat([samples.jpeg, text])],
     ['a WebP with something after its end', Buffer.concat([samples.lossyWebp, text])],
     ['a GIF with a comment', gif(comment)],
-    ['a GIF that moves', gif(secondImage)],
+    ['an animated GIF', gif(secondImage)],
     ['a GIF with something after its end', Buffer.concat([gif(), text])],
-    ['half a GIF', gif().subarray(0, 30)],
+    ['a truncated GIF', gif().subarray(0, 30)],
     ['an SVG', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
   ])('%s', (_what, given) => {
     const argument = typeof given === 'string' ? given : given.toString('base64');
@@ -78,7 +78,7 @@ describe('every other text stands in full', () => {
     ]);
   });
 
-  test('also a picture in another spelling of base64', () => {
+  test('even a picture in base64url or with a line break', () => {
     const url = png(96, 96).toString('base64url');
     expect(argumentsInWords({ url, lines: `${url}\n` }, pictureIn, usualFormats)[0]).not.toHaveProperty(
       'picture',
@@ -86,13 +86,13 @@ describe('every other text stands in full', () => {
   });
 });
 
-test('a long list of numbers is more than a person can look through', () => {
+test('a long list of numbers is refused as more than a person can look through', () => {
   const list = (length: number) => ({ list: Array.from({ length }, () => 0) });
   expect(() => assertReadable(list(100_000))).not.toThrow();
   expect(() => assertReadable(list(200_000))).toThrow('more than a person can look through');
 });
 
-test('such a text counts as what a person has to look through, and a picture as one', () => {
+test('a text shown in full counts with all of its characters, and a picture counts as one item', () => {
   const letters = 'QUJD'.repeat(150_000);
   expect(() => assertReadable({ letters })).toThrow('more than a person can look through');
   const noise = png(1_500, 1_000).toString('base64');

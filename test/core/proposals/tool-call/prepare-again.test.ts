@@ -63,7 +63,7 @@ function prepareOtherwise(world: AgentWorld, change: (data: JsonObject) => void)
   });
 }
 
-test('a prepared change waits past the end of the service’s approval, and opening it prepares the same change again', async () => {
+test('a prepared change keeps waiting after the service’s approval has ended, and opening it prepares the change again', async () => {
   const night = await overnight();
   const { world, old, to, args } = night;
   expect(world.gate.get(old.id)).toMatchObject({ state: 'proposed', canPrepareAgain: true });
@@ -100,7 +100,7 @@ test('a prepared change waits past the end of the service’s approval, and open
   expect(world.wire.callsOf('svc_commit')).toHaveLength(1);
 });
 
-test('the agent’s key and its receipt follow: it learns of the successor, through several of them', async () => {
+test('the agent’s key and receipt lead to the successor, even over several successors', async () => {
   const { world, old, args } = await overnight();
   const { agents } = world.gate;
   const ended = agents.untilSettled(old.id, new AbortController().signal);
@@ -119,7 +119,7 @@ test('the agent’s key and its receipt follow: it learns of the successor, thro
   expect(world.wire.callsOf('svc_commit')).toHaveLength(1);
 });
 
-test('what an agent waits for lives on with the successor when its call is still open, and goes with it when it leaves', async () => {
+test('an open call waits for the successor, and the successor is withdrawn when the agent disconnects', async () => {
   const world = await createAgentWorld();
   const { request } = await prepareBid(world);
   const old = await world.gate.agents.propose(request);
@@ -130,7 +130,7 @@ test('what an agent waits for lives on with the successor when its call is still
   await eventually(() => expect(world.gate.get(id).state).toBe('withdrawn'));
 });
 
-test('after a restart the successor of an answered call waits on', async () => {
+test('after a restart the successor of an answered call keeps waiting', async () => {
   const { world, old } = await overnight();
   const { id } = await world.gate.prepareAgain(old.id);
   const again = await world.restart();
@@ -138,7 +138,7 @@ test('after a restart the successor of an answered call waits on', async () => {
   expect(again.gate.agents.find('agent-1', old.id)).toMatchObject({ id });
 });
 
-test('two gestures at once prepare once, and a third finds the same proposal', async () => {
+test('opening a change twice at once prepares it once, and opening it again finds the same proposal', async () => {
   const { world, old } = await overnight();
   const [one, two] = await Promise.all([world.gate.prepareAgain(old.id), world.gate.prepareAgain(old.id)]);
   expect(two?.id).toBe(one?.id);
@@ -147,7 +147,7 @@ test('two gestures at once prepare once, and a third finds the same proposal', a
   expect(world.store.proposals.countUndecided()).toBe(1);
 });
 
-test('an expired proposal is prepared again on request, and a decided or withdrawn one never', async () => {
+test('an expired proposal is prepared again on request, and a decided or withdrawn proposal never', async () => {
   const { world, old } = await overnight({}, lifeMs);
   expect(world.gate.get(old.id)).toMatchObject({ state: 'expired', canPrepareAgain: true });
   await expect(world.gate.review(old.id)).rejects.toMatchObject({ code: 'proposal_expired' });
@@ -199,7 +199,7 @@ test('a waiting change whose approval has ended can still be denied without aski
   expect(world.wire.bodies).toEqual([]);
 });
 
-test('a change of status is prepared again for the campaigns as they are now', async () => {
+test('a change of status is prepared again for the current campaigns', async () => {
   const world = await createAgentWorld();
   const { data } = await world.connection.member.list({ page: 1, perPage: 50, sort: 'cid', order: 'asc' });
   const [one, two] = data.filter(({ status }) => status === 1);
@@ -214,8 +214,8 @@ test('a change of status is prepared again for the campaigns as they are now', a
   expect(await world.approve(proposal.id)).toMatchObject({ state: 'verified' });
 });
 
-describe('a service that prepares another change than before', () => {
-  test('is shown as a danger with both values, and is approved only by typing', async () => {
+describe('if the service prepares a different change than before,', () => {
+  test('the difference is a danger with both values and can be approved only by typing', async () => {
     const night = await overnight();
     const { world, old } = night;
     prepareOtherwise(world, (data) => Object.assign(data['payload'] as JsonObject, { payout: 0.9 }));
@@ -230,7 +230,7 @@ describe('a service that prepares another change than before', () => {
   test.each<[string, (data: JsonObject, cid: number) => void]>([
     ['of another campaign', (data, cid) => Object.assign(data['payload'] as JsonObject, { cid: cid + 1 })],
     ['of another kind', (data, cid) => Object.assign(data, { payload: { ids: [cid], status: 3 } })],
-  ])('%s is not proposed', async (_what, change) => {
+  ])('a change %s is not proposed', async (_what, change) => {
     const night = await overnight();
     const { world, old, cid } = night;
     prepareOtherwise(world, (data) => change(data, cid));
@@ -240,7 +240,7 @@ describe('a service that prepares another change than before', () => {
   });
 });
 
-describe('where it cannot be prepared again, the proposal stays as it was and nothing is sent', () => {
+describe('the proposal stays unchanged and nothing is sent', () => {
   const untouched = ({ world, old }: Night): void => {
     expect(world.gate.get(old.id)).toMatchObject({
       state: 'proposed',
@@ -266,7 +266,7 @@ describe('where it cannot be prepared again, the proposal stays as it was and no
     };
   }
 
-  test('the limits of now count, and the service is not asked', async () => {
+  test('if the current limits refuse it, and the service is not asked', async () => {
     const limits = laterLimits();
     const night = await overnight({ guard: limits.guard });
     for (const code of ['agents_frozen', 'guardrail'] as const) {
@@ -277,7 +277,7 @@ describe('where it cannot be prepared again, the proposal stays as it was and no
     }
   });
 
-  test('limits that refuse the change as it is prepared now', async () => {
+  test('if the limits refuse the change as it is prepared now', async () => {
     const night = await overnight({
       guard: {
         assertMaySend() {},
@@ -304,7 +304,7 @@ describe('where it cannot be prepared again, the proposal stays as it was and no
       'prepare_again_impossible',
     ],
   ];
-  test('a tool of it is held, is gone, counts as a write now or has another definition than the pinned one', async () => {
+  test('if one of its tools is held, was removed, is now a write, or differs from its pin', async () => {
     const night = await overnight();
     const { world, old } = night;
     const { tools: usual } = world.pinned;
@@ -319,20 +319,20 @@ describe('where it cannot be prepared again, the proposal stays as it was and no
     untouched(night);
   });
 
-  test('the service refuses: its words are passed on', async () => {
+  test('if the service refuses, and the service’s words are shown', async () => {
     const night = await overnight();
     await changeElsewhere(night, { payout: night.to });
     await expect(night.world.gate.review(night.old.id)).rejects.toMatchObject({ code: 'tool_refused' });
     untouched(night);
   });
 
-  test('the answer is lost, and the repeated call succeeds', async () => {
+  test('until the call is repeated, if the answer is lost', async () => {
     const night = await overnight();
     night.world.wire.losesNext = 1;
     expect((await night.world.look(night.old.id)).proposal.rebase).toMatchObject({ preparedAgain: true });
   });
 
-  test('the answer is lost twice, and the next gesture succeeds', async () => {
+  test('until it is opened again, if the answer is lost twice', async () => {
     const night = await overnight();
     night.world.wire.losesNext = 2;
     await expect(night.world.gate.review(night.old.id)).rejects.toBeInstanceOf(AppError);
@@ -340,7 +340,7 @@ describe('where it cannot be prepared again, the proposal stays as it was and no
     expect((await night.world.look(night.old.id)).proposal.rebase).toMatchObject({ preparedAgain: true });
   });
 
-  test('the service hangs', async () => {
+  test('if the service does not answer', async () => {
     const night = await overnight({ requestMs: 1_000 });
     let isAsked = (): void => {};
     const asked = new Promise<void>((resolve) => (isAsked = resolve));
@@ -352,7 +352,7 @@ describe('where it cannot be prepared again, the proposal stays as it was and no
     untouched(night);
   });
 
-  test('it is denied while the service is asked', async () => {
+  test('if it is denied while the service is asked', async () => {
     const world = await createAgentWorld();
     const { request } = await prepareBid(world);
     const { id } = await world.gate.agents.propose(request);
@@ -366,7 +366,7 @@ describe('where it cannot be prepared again, the proposal stays as it was and no
     expect(world.store.proposals.countUndecided()).toBe(0);
   });
 
-  test('Countersign ends between the answer of the service and its own record', async () => {
+  test('if Countersign ends between the service’s answer and its own record', async () => {
     const night = await overnight();
     const { world, old } = night;
     const transaction = world.store.transaction.bind(world.store);
@@ -383,7 +383,7 @@ describe('where it cannot be prepared again, the proposal stays as it was and no
     expect((await again.look(old.id)).proposal.rebase).toMatchObject({ of: old.id, preparedAgain: true });
   });
 
-  test('its call is not known: the reason says so', async () => {
+  test('if its call is unknown, and the reason says so', async () => {
     const world = await createAgentWorld();
     const { request } = await prepareBid(world);
     const { prepared } = request;
@@ -396,7 +396,7 @@ describe('where it cannot be prepared again, the proposal stays as it was and no
   });
 });
 
-test('equal changes of a night are prepared again one by one, and reviewed together', async () => {
+test('equal changes from one night are prepared again one by one and reviewed together', async () => {
   const world = await createAgentWorld({ campaigns: 30 });
   const { data } = await world.connection.member.list({ page: 1, perPage: 50, sort: 'cid', order: 'asc' });
   const cids = data.filter(({ status }) => status === 1).map(({ cid }) => cid);
@@ -415,7 +415,7 @@ test('equal changes of a night are prepared again one by one, and reviewed toget
   expect(world.wire.callsOf('svc_commit')).toHaveLength(3);
 });
 
-test('a member of a batch whose approval ends while it is shown waits on, and is not sent', async () => {
+test('a member of a batch whose approval ends during the display keeps waiting and is not sent', async () => {
   const world = await createAgentWorld({ campaigns: 30 });
   const { data } = await world.connection.member.list({ page: 1, perPage: 50, sort: 'cid', order: 'asc' });
   const cids = data.filter(({ status }) => status === 1).map(({ cid }) => cid);

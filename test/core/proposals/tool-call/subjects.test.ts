@@ -21,7 +21,7 @@ async function runningCampaign(world: AgentWorld): Promise<JsonObject> {
 const warningsOf = ({ warnings }: ProposalView): string[] =>
   warnings.map(({ severity, code }) => `${severity} ${code}`);
 
-test('a prepared pause is a change of status, with the campaigns and their money', async () => {
+test('a prepared pause is described as a change of status, with the campaigns and their money', async () => {
   const world = await createAgentWorld();
   const { cid, name } = await runningCampaign(world);
   const { args, prepared } = await prepare(world, 'svc_prepare_campaign_status', {
@@ -35,7 +35,7 @@ test('a prepared pause is a change of status, with the campaigns and their money
   expect(await campaignNow(world, Number(cid))).toMatchObject({ status: 3 });
 });
 
-test('an agent’s pause of ten campaigns warns of their number, a person’s does not: its title says it', async () => {
+test('an agent’s pause of ten campaigns warns of their number, and a person’s pause states it in the title', async () => {
   const agents = await createAgentWorld({ campaigns: 60 });
   const { data } = await agents.connection.member.list({ page: 1, perPage: 200, sort: 'cid', order: 'asc' });
   const ids = data.flatMap(({ cid, status }) => (status === 1 ? [cid] : [])).slice(0, 10);
@@ -46,7 +46,7 @@ test('an agent’s pause of ten campaigns warns of their number, a person’s do
   expect({ title: own.title, warnings: own.warnings }).toEqual({ title: 'Pause 10 campaigns', warnings: [] });
 });
 
-test('a task that will change a bid shows the campaign as it is, and does not say that nothing is at risk', async () => {
+test('a task that will change a bid shows the current campaign and does not claim that nothing is at risk', async () => {
   const world = await createAgentWorld();
   const { cid, name, payout } = await runningCampaign(world);
   const { args, prepared } = await prepare(world, 'svc_prepare_task', {
@@ -66,7 +66,7 @@ test('a task that will change a bid shows the campaign as it is, and does not sa
   expect(await world.approve(proposal.id)).toMatchObject({ state: 'done', outcome: null });
 });
 
-test('the end of a task is described by its arguments, the only source', async () => {
+test('the end of a task is described by its arguments, because nothing else describes it', async () => {
   const world = await createAgentWorld();
   const proposal = await world.gate.agents.propose(
     callOf('svc_commit', { approvalId: 'a', fingerprint: 'f', payload: { taskId: 'task-7' } }),
@@ -80,7 +80,7 @@ test('the end of a task is described by its arguments, the only source', async (
   expect(proposal.typeToConfirm).toEqual({ label: 'Type svc_commit to confirm', value: 'svc_commit' });
 });
 
-test('a call of which nothing is known says so, and shows every argument', async () => {
+test('a call of an unknown tool says so and shows every argument', async () => {
   const world = await createAgentWorld();
   const data = png(96, 96).toString('base64');
   const proposal = await world.gate.agents.propose(
@@ -106,8 +106,8 @@ test('a call of which nothing is known says so, and shows every argument', async
   expect(world.store.proposals.find(proposal.id)?.headline.comparable).toBeNull();
 });
 
-describe('a tool that is not the commit', () => {
-  test('with a complete campaign shows what the arguments look like, and warns that the tool may do otherwise', async () => {
+describe('a call of a tool other than the commit', () => {
+  test('with a complete campaign shows what the arguments look like, and warns that the tool may act differently', async () => {
     const world = await createAgentWorld();
     const campaign = await runningCampaign(world);
     const payout = Number((Number(campaign['payout']) * 1.1).toFixed(4));
@@ -119,7 +119,7 @@ describe('a tool that is not the commit', () => {
     expect(world.store.proposals.find(proposal.id)?.headline.comparable).toBeNull();
   });
 
-  test('that leaves open what it does shows the campaign as it is', async () => {
+  test('that does not state the change shows the current campaign', async () => {
     const world = await createAgentWorld();
     const campaign = await runningCampaign(world);
     const { cid = 0, name: _name, ...rest } = campaign;
@@ -135,7 +135,7 @@ describe('a tool that is not the commit', () => {
     }
   });
 
-  test('that names campaigns as texts, in lists of objects or beside other things touches every one of them', async () => {
+  test('that names campaigns in texts, in lists of objects or among other arguments targets each of them', async () => {
     const world = await createAgentWorld();
     const campaign = await runningCampaign(world);
     const { cid = 0 } = campaign;
@@ -155,7 +155,7 @@ describe('a tool that is not the commit', () => {
     }
   });
 
-  test('whose id is no id is not taken for a change of the campaign beside it', async () => {
+  test('with an invalid id is not taken for a change of the campaign next to it', async () => {
     const world = await createAgentWorld();
     const campaign = await runningCampaign(world);
     const args = { cid: 'every', campaign: { ...campaign, payout: Number(campaign['payout']) * 2 } };
@@ -163,7 +163,7 @@ describe('a tool that is not the commit', () => {
     expect(proposal).toMatchObject({ changes: [], detail: { known: 'campaign' } });
   });
 
-  test('that names no campaign, or several, is known by its arguments alone', async () => {
+  test('that names no campaign, or an ambiguous one, is described by its arguments alone', async () => {
     const world = await createAgentWorld();
     const argumentsOf: JsonObject[] = [
       { cid: 1, payload: { cid: 2 } },
@@ -179,7 +179,7 @@ describe('a tool that is not the commit', () => {
   });
 });
 
-test('arguments too large for a person to read are refused, and nothing is read for them; a picture is an exception', async () => {
+test('arguments too large for a person to read are refused without reading campaigns, except for a picture', async () => {
   const world = await createAgentWorld();
   const many = <T>(count: number, one: (index: number) => T): T[] =>
     Array.from({ length: count }, (_, i) => one(i));
@@ -203,7 +203,7 @@ test('arguments too large for a person to read are refused, and nothing is read 
   });
 });
 
-test('a thousand campaigns that do not exist are not asked for one by one', async () => {
+test('a thousand campaigns that do not exist are not read one by one', async () => {
   const world = await createAgentWorld();
   const lists = vi.spyOn(world.connection.campaigns, 'list');
   const ids = Array.from({ length: 1_000 }, (_, index) => 900_000 + index);
@@ -222,7 +222,7 @@ test('an invalid commit is refused before a proposal is made', async () => {
   expect(world.store.proposals.countUndecided()).toBe(0);
 });
 
-test('what is committed is what was prepared', async () => {
+test('a commit is described by what was prepared, whatever its arguments are', async () => {
   const world = await createAgentWorld();
   const { request } = await prepareBid(world);
   const payload = { ...(request.args['payload'] as JsonObject), name: 'Other' };
@@ -239,7 +239,7 @@ test('what is committed is what was prepared', async () => {
   expect(world.store.proposals.countUndecided()).toBe(0);
 });
 
-test('a commit without a known preparation says so before all else, and is always decided alone', async () => {
+test('a commit without a known preparation shows that warning first and is always decided alone', async () => {
   const world = await createAgentWorld();
   const { request, cid } = await prepareBid(world, 0.5);
   const paused = await prepare(world, 'svc_prepare_campaign_status', { ids: [cid], status: 'paused' });
@@ -268,7 +268,7 @@ test('a commit without a known preparation says so before all else, and is alway
   expect(warningsOf(other)).toEqual(['danger prepare_unseen', 'danger tool_unknown']);
 });
 
-test('what one agent prepared and another one commits was prepared unseen, whatever the other is called', async () => {
+test('a commit of a change that another agent prepared counts as unprepared, even if the agents have equal names', async () => {
   const world = await createAgentWorld();
   const { request } = await prepareBid(world);
   const namesake = { ...codex, name: claude.name };
@@ -282,7 +282,7 @@ test('what one agent prepared and another one commits was prepared unseen, whate
   expect(warningsOf(first)).not.toContain('danger prepare_unseen');
 });
 
-test('equal changes of an agent share a group with those of a person, and others do not', async () => {
+test('equal changes of an agent and of a person form one group, and different changes do not', async () => {
   const world = await createAgentWorld();
   const { request, cid } = await prepareBid(world, 0.5);
   const { id } = await world.gate.agents.propose(request);

@@ -52,7 +52,7 @@ async function lookAtCall(): Promise<Before> {
   return { service, world, pins: made, approve };
 }
 
-test('a definition that stays the same is read once more for each approved call, and the call is sent', async () => {
+test('the tool’s definition is read again before each approved call, and an unchanged tool is called', async () => {
   const { service, approve } = await lookAtCall();
   const before = service.listings;
   service.definitions = [{ ...boost, _meta: { filled: 'anew' } }, definitionOf('svc_other')];
@@ -63,17 +63,20 @@ test('a definition that stays the same is read once more for each approved call,
 
 test.each<[string, ToolDefinition[]]>([
   ['changes', [swapped]],
-  ['is there twice, once with another definition', [boost, swapped]],
-  ['vanishes', [definitionOf('svc_other')]],
-  ['vanishes with every other one', []],
-])('a tool that %s between display and approval, unannounced, is not called', async (_what, definitions) => {
-  const { service, approve } = await lookAtCall();
-  service.definitions = definitions;
-  expect(await approve()).toMatchObject({ state: 'stale', outcome: { code: 'tool_held' } });
-  expect(service.calls).toEqual([]);
-});
+  ['is listed twice with different definitions', [boost, swapped]],
+  ['disappears', [definitionOf('svc_other')]],
+  ['disappears with every other tool', []],
+])(
+  'a tool that %s between display and approval without an announcement is not called',
+  async (_what, definitions) => {
+    const { service, approve } = await lookAtCall();
+    service.definitions = definitions;
+    expect(await approve()).toMatchObject({ state: 'stale', outcome: { code: 'tool_held' } });
+    expect(service.calls).toEqual([]);
+  },
+);
 
-test('nor is one whose change is announced, however soon after it the person approves', async () => {
+test('a tool whose change is announced is not called, however soon the person approves', async () => {
   const { service, pins, approve } = await lookAtCall();
   service.definitions = [swapped];
   service.announce();
@@ -83,7 +86,7 @@ test('nor is one whose change is announced, however soon after it the person app
   expect(pins.find('demo', 'svc_boost')).toMatchObject({ isHeld: true });
 });
 
-test('a service that cannot list its tools gets no call', async () => {
+test('a service that cannot list its tools receives no call', async () => {
   const { service, approve } = await lookAtCall();
   Object.defineProperty(service, 'definitions', {
     get() {

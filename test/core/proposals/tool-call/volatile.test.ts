@@ -49,7 +49,7 @@ async function approveTwice(asked: Restless, more: JsonObject = {}): Promise<voi
   }
 }
 
-test('a campaign with a field that changes at every read can be written by an agent from the third time on', async () => {
+test('an agent can write a campaign with a field that changes on every read from its third attempt on', async () => {
   const asked = await restless(notes);
   await approveTwice(asked);
   expect(asked.world.wire.callsOf('svc_commit')).toEqual([]);
@@ -67,7 +67,7 @@ test('a campaign with a field that changes at every read can be written by an ag
   });
 });
 
-test('beside such a field everything else is compared, and a day later it is compared again', async () => {
+test('all other fields are still compared, and the volatile field is compared again a day later', async () => {
   const asked = await restless(notes);
   await approveTwice(asked);
   for (const moved of [{ payout: 0.987 }, { name: 'Somebody else’s' }, { d_revenue: 999 }]) {
@@ -85,7 +85,7 @@ test('beside such a field everything else is compared, and a day later it is com
   expect(later.warnings.map(({ code }) => code)).not.toContain('volatile_field');
 });
 
-test('what the agent itself wants, and what decides where the money goes, is compared however often it moves', async () => {
+test('a field that the agent changes or that decides where money goes is compared however often it changes', async () => {
   const wanted = await restless(notes);
   await approveTwice(wanted, { keywords_blocklist: 'mine' });
   await approveTwice(wanted, { keywords_blocklist: 'mine' });
@@ -95,7 +95,7 @@ test('what the agent itself wants, and what decides where the money goes, is com
   expect(money.world.wire.callsOf('svc_commit')).toEqual([]);
 });
 
-test('any other tool is after all that its arguments name', async () => {
+test('another tool counts as changing every field that its arguments name', async () => {
   const asked = await restless(notes);
   const { world, cid } = asked;
   await approveTwice(asked);
@@ -114,7 +114,7 @@ test('any other tool is after all that its arguments name', async () => {
   expect(world.wire.callsOf('svc_save')).toHaveLength(1);
 });
 
-describe('a field changes on every read', () => {
+describe('a field is volatile or not:', () => {
   const { types, settings } = exampleContext();
   const campaign = exampleCampaign();
   const asked: AskedCall = {
@@ -128,22 +128,22 @@ describe('a field changes on every read', () => {
 
   test.each<[string, Comparison[], string[]]>([
     ['nothing was compared', [], []],
-    ['it moved once', [stale('title')], []],
-    ['it moved twice', [stale('title'), stale('title')], ['title']],
-    ['others moved beside it', [stale('title', 'name'), stale('description', 'title')], ['title']],
-    ['it moved twice, with money beside it', [stale('title', 'd_revenue'), stale('title')], []],
-    ['each time another one moved', [stale('title'), stale('name')], []],
+    ['it changed once', [stale('title')], []],
+    ['it changed twice', [stale('title'), stale('title')], ['title']],
+    ['other fields changed with it', [stale('title', 'name'), stale('description', 'title')], ['title']],
+    ['it changed twice together with money', [stale('title', 'd_revenue'), stale('title')], []],
+    ['each time another field changed', [stale('title'), stale('name')], []],
     ['a write was sent in between', [stale('title'), stale(), stale('title')], []],
-    ['a person’s change went up in between', [stale('title'), mine(), stale('title')], []],
-    ['it moved twice before', [stale(), stale('title'), stale('title')], ['title']],
-    ['a person’s change has named it', [mine('title')], ['title']],
-    ['a person’s change has named the bid', [mine('payout', 'status')], []],
+    ['a person’s change was sent in between', [stale('title'), mine(), stale('title')], []],
+    ['it changed twice before', [stale(), stale('title'), stale('title')], ['title']],
+    ['a person’s change named it as volatile', [mine('title')], ['title']],
+    ['a person’s change named the bid', [mine('payout', 'status')], []],
     ['the campaign has no such field', [stale('hits'), stale('hits')], []],
-  ])('or not: %s', (_, comparisons, fields) => {
+  ])('%s', (_, comparisons, fields) => {
     expect(notCompared(asked, comparisons)).toEqual(fields);
   });
 
-  test('only where it is known that the agent does not want it', () => {
+  test('it is not when the agent’s own changes are unknown or include it', () => {
     const twice = [stale('title'), stale('title')];
     expect(notCompared({ ...asked, changes: null }, twice)).toEqual([]);
     expect(notCompared({ ...asked, changes: ['title'] }, twice)).toEqual([]);

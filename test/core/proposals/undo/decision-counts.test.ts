@@ -26,7 +26,7 @@ const deny = async (world: World, id: string): Promise<void> => {
   await world.deny(await world.look(id), 'No');
 };
 
-test('decisions are counted by service day, and by the subjects that they warned of', async () => {
+test('decisions are counted by service day and by the kinds of risk that they warned of', async () => {
   const world = await createWorld();
   const first = await proposeBid(world, 1.1);
   await approve(world, first.proposal.id);
@@ -63,7 +63,7 @@ test('a batch is one decision, and each of its changes counts for its proposer',
   expect((await decisionsOf(world)).reversed.items).toMatchObject([{ how: 'undone', id }]);
 });
 
-test('an undone change was taken back later, until its undo is undone', async () => {
+test('an undone change counts as taken back until its undo is undone', async () => {
   const world = await createWorld();
   const { proposal } = await proposeBid(world);
   await approve(world, proposal.id);
@@ -79,7 +79,7 @@ test('an undone change was taken back later, until its undo is undone', async ()
   expect((await decisionsOf(world)).reversed.items).toMatchObject([{ id: undo, by: again }]);
 });
 
-test('an emergency stop that pauses campaigns takes back no decision about them, and neither does resuming them', async () => {
+test('an emergency stop takes back no decision about the campaigns that it pauses, and resuming them takes back none', async () => {
   const world = await createWorld();
   const { proposal } = await proposeBid(world);
   await approve(world, proposal.id);
@@ -120,7 +120,7 @@ test('changes of agents are counted by agent, and those that a reversal took bac
   });
 });
 
-test('the subjects of a decision stay known when its details are removed', async () => {
+test('the kinds of risk of a decision stay known when its details are removed', async () => {
   const world = await createWorld();
   const tenfold = await proposeBid(world, 10);
   await deny(world, tenfold.proposal.id);

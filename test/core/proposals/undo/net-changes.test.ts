@@ -36,7 +36,7 @@ function executed(list: { cid: number; agent: string; change: JsonObject }[]) {
   return { start, campaigns, steps };
 }
 
-test('what many steps come to is the difference between the first state and the last, and nothing else', () => {
+test('the net effect of many steps is the difference between the first state and the last', () => {
   fc.assert(
     fc.property(writes, (list) => {
       const { start, campaigns, steps } = executed(list);
@@ -130,7 +130,7 @@ function reported(steps: readonly Step[]): Map<string, { from: number; to: numbe
   );
 }
 
-test('what is left of agents is what no person has set since', () => {
+test('the net effect contains the agents’ changes that no person has overwritten', () => {
   fc.assert(
     fc.property(scalarWrites, (list) => {
       const { steps, left } = withPeople(list);
@@ -140,7 +140,7 @@ test('what is left of agents is what no person has set since', () => {
   );
 });
 
-test('after a reversal nothing is left of what was found stored, and everything of the rest', () => {
+test('after a reversal, the net effect keeps only the fields whose reversal was not stored', () => {
   fc.assert(
     fc.property(scalarWrites, fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }), (list, stored) => {
       const { steps } = withPeople(list);
@@ -159,9 +159,9 @@ test('after a reversal nothing is left of what was found stored, and everything 
 });
 
 test.each([
-  ['ends what another did where it brought that back', 1, 0],
-  ['leaves what another did where it set yet another value', 3, 1],
-])('an agent that was not asked about %s', (_, to, count) => {
+  ['ends another agent’s change when it restores the old value', 1, 0],
+  ['keeps another agent’s change when it sets a third value', 3, 1],
+])('a change by an agent outside the report %s', (_, to, count) => {
   const write = { cid: 1, field: 'payout', to: 2 } as const;
   const steps = [
     stepOf({ kind: 'agent', name: 'Ada' }, write, 1),

@@ -101,13 +101,13 @@ describe('a change whose stored details cannot be read', () => {
     expect(await world.core.handlers['ledger.netEffect'](ofAnother)).toMatchObject({ unreadableCount: 0 });
   });
 
-  test('is named among what a reversal leaves out', async () => {
+  test('is named among what a reversal skips', async () => {
     const { batch } = await reversal((await withUnreadable()).world);
     expect(batch.members).toHaveLength(1);
     expect(batch.skipped).toEqual([{ what: '1 change', because: 'The stored details can’t be read.' }]);
   });
 
-  test('says itself what is wrong with it, and its campaign can be changed', async () => {
+  test('explains what is wrong with it, and its campaign can still be changed', async () => {
     const { world, cid, unreadable } = await withUnreadable();
     await expect(world.core.handlers['proposals.get']({ id: unreadable })).rejects.toMatchObject({
       code: 'proposal_unreadable',
@@ -117,7 +117,7 @@ describe('a change whose stored details cannot be read', () => {
 });
 
 describe('the net effect of agents', () => {
-  test('is folded per field: from the first value to the last, with its steps and agents', async () => {
+  test('is combined per field: from the first value to the last, with its steps and agents', async () => {
     const { world, cid } = await changedByAgents();
     const items = await netEffect(world);
     expect(items.map(({ change, steps, agents }) => [change.label, change.factor, steps, agents])).toEqual([
@@ -128,7 +128,7 @@ describe('the net effect of agents', () => {
     expect(items.at(-1)).toMatchObject({ cid, change: { before: 'Active', after: 'Paused' } });
   });
 
-  test('is that of one agent, and begins at a moment, where that is asked for', async () => {
+  test('can be limited to one agent and to a start time', async () => {
     const { world } = await changedByAgents();
     const ofAda = await netEffect(world, { agentId: 'agent-Ada', sinceMs: 0 });
     expect(ofAda.map(({ change }) => [change.label, change.factor])).toEqual([
@@ -140,8 +140,8 @@ describe('the net effect of agents', () => {
   });
 });
 
-describe('what a person decides afterwards ends what agents did to the field', () => {
-  test('by a change of the status of several', async () => {
+describe('a person’s later decision removes a field from the net effect of agents', () => {
+  test('when it changes the status of several campaigns', async () => {
     const { world, cid } = await changedByAgents();
     const { cid: other } = await findCampaign(world, (one) => one.status === 3 && one.cid !== cid);
     const { id } = await world.core.handlers['campaigns.proposeStatus']({ cids: [cid, other], status: 1 });
@@ -149,7 +149,7 @@ describe('what a person decides afterwards ends what agents did to the field', (
     expect((await netEffect(world)).map(({ change }) => change.label)).toEqual(['Name', 'Bid']);
   });
 
-  test('but not while it waits, and not when it was not stored', async () => {
+  test('but not while it waits and not when it was not stored', async () => {
     const { world, cid } = await changedByAgents();
     const before = await netEffect(world);
     const now = await campaignNow(world, cid);
@@ -165,8 +165,8 @@ describe('what a person decides afterwards ends what agents did to the field', (
   });
 });
 
-describe('its reversal', () => {
-  test('is one reviewed batch that brings every value back, and is then nothing any more', async () => {
+describe('the reversal of the net effect', () => {
+  test('is one reviewed batch that restores every value, after which nothing is left', async () => {
     const world = await createWorld();
     const { data } = await world.other.list({ page: 1, perPage: 200, sort: 'cid', order: 'asc' });
     const [first, second, third] = data.filter(({ status, payout }) => status === 1 && payout < 0.5);
@@ -198,7 +198,7 @@ describe('its reversal', () => {
     expect(await netEffect(later, { agentId: 'agent-Ada', sinceMs: 0 })).toEqual([]);
   });
 
-  test('leaves what was not found stored as it asked, and nothing of the rest', async () => {
+  test('leaves only the fields whose reversal was not stored', async () => {
     const world = await createWorld();
     const { cid, payout } = await findCampaign(world, (one) => one.status === 1 && one.payout < 0.5);
     await agentSets(world, cid, { payout: payout * 1.1, name: 'Summer' });
@@ -215,7 +215,7 @@ describe('its reversal', () => {
     });
   });
 
-  test('of what others changed everywhere is refused, with the first reason and how many more there are', async () => {
+  test('is refused when others changed every field, with the first reason and the number of further reasons', async () => {
     const { world, cid } = await changedByAgents();
     await changeElsewhere(world, cid, { payout: 0.9, name: 'Elsewhere', status: 2 });
     await expect(world.core.handlers['ledger.reverse'](everything)).rejects.toMatchObject({
@@ -224,7 +224,7 @@ describe('its reversal', () => {
     });
   });
 
-  test('skips what others changed since, what is gone and what no member may set, and says so', async () => {
+  test('skips and lists what others changed, what was deleted and what members cannot set', async () => {
     const world = await createWorld({ campaigns: 100 });
     const row = await findCampaign(world, ({ status, payout }) => status === 1 && payout < 0.5);
     const pending = await findCampaign(world, ({ status }) => status === 0);
@@ -251,7 +251,7 @@ describe('its reversal', () => {
     ]);
   });
 
-  test('of nothing is refused, and writes nothing down', async () => {
+  test('is refused when there is nothing to reverse, and records nothing', async () => {
     const world = await createWorld();
     const { rows } = await world.core.handlers['ledger.report']({});
     await expect(world.core.handlers['ledger.reverse'](everything)).rejects.toMatchObject({

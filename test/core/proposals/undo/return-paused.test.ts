@@ -23,7 +23,7 @@ async function offers(world: World): Promise<[string, number[]][]> {
   return items.map(({ proposalId, cids }) => [proposalId, cids]);
 }
 
-test('a pause of those that run offers their return, also after a restart, until it is approved', async () => {
+test('a pause of running campaigns offers their return until the return is approved, even after a restart', async () => {
   const world = await createWorld({ campaigns: 60 });
   const cids = await cidsWith(world, 1, 3);
   const id = await pauseRunning(world, cids);
@@ -43,7 +43,7 @@ test('a pause of those that run offers their return, also after a restart, until
   expect(await offers(again)).toEqual([]);
 });
 
-test('a dismissed return is not offered again, and a pause of everything selected offers none', async () => {
+test('a dismissed return is not offered again, and a pause of a whole selection offers none', async () => {
   const world = await createWorld({ campaigns: 60 });
   const [one = 0, other = 0] = await cidsWith(world, 1, 2);
   const id = await pauseRunning(world, [one]);
@@ -54,7 +54,7 @@ test('a dismissed return is not offered again, and a pause of everything selecte
   expect(await offers(world)).toEqual([]);
 });
 
-test('campaigns with different statuses return to their own, each in one decision', async () => {
+test('campaigns with different statuses return to their own status, each status in one decision', async () => {
   const world = await createWorld({ campaigns: 60 });
   const [active = 0] = await cidsWith(world, 1, 1);
   const [scheduled = 0] = await cidsWith(world, 4, 1);
@@ -67,7 +67,7 @@ test('campaigns with different statuses return to their own, each in one decisio
   expect((await campaignNow(world, scheduled))['status']).toBe(4);
 });
 
-test('what was changed since drops out, and the return is the undo of the pause, asked for once', async () => {
+test('a return skips campaigns that were changed since, and is the undo of the pause, proposed once', async () => {
   const world = await createWorld({ campaigns: 60 });
   const [kept = 0, changed = 0, removed = 0] = await cidsWith(world, 1, 3);
   const id = await pauseRunning(world, [kept, changed, removed]);
@@ -96,7 +96,7 @@ test('what was changed since drops out, and the return is the undo of the pause,
   ]);
 });
 
-test('an undo of the pause that waits on the Proposals page takes the offer with it', async () => {
+test('an undo of the pause on the Proposals page ends the offer of the return', async () => {
   const world = await createWorld({ campaigns: 60 });
   const id = await pauseRunning(world, await cidsWith(world, 1, 2));
   const undo = await world.core.handlers['proposals.undo']({ id });
@@ -105,7 +105,7 @@ test('an undo of the pause that waits on the Proposals page takes the offer with
   expect((await offers(world)).map(([pause]) => pause)).toEqual([id]);
 });
 
-test('where others changed every campaign of the pause, the first is named and the offer ends', async () => {
+test('if others changed every campaign of the pause, the first is named and the offer ends', async () => {
   const world = await createWorld({ campaigns: 60 });
   const cids = await cidsWith(world, 1, 2);
   const id = await pauseRunning(world, cids);
@@ -117,7 +117,7 @@ test('where others changed every campaign of the pause, the first is named and t
   expect(await offers(world)).toEqual([]);
 });
 
-test('the pause of an emergency stop, which takes it back itself, offers no other return', async () => {
+test('the pause of an emergency stop offers no separate return, because ending the stop resumes the campaigns', async () => {
   const world = await createWorld({ campaigns: 60 });
   const cids = await cidsWith(world, 1, 2);
   await world.core.handlers['emergencyStop.setCampaigns']({ kind: 'chosen', cids });

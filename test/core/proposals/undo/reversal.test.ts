@@ -32,7 +32,7 @@ async function reversed(change: { before: JsonObject; after: JsonObject }) {
   return { ...writesOf(reversals), skipped: reversals.flatMap(({ skipped }) => skipped) };
 }
 
-test('a status is brought back whatever the service would say of other fields, which it does not look at', async () => {
+test('a status is restored even if the service would refuse other fields', async () => {
   expect(await reversed({ before: { status: 1 }, after: { status: 3 } })).toEqual({
     updates: [],
     statuses: [{ cids: [7], status: 1 }],
@@ -40,13 +40,13 @@ test('a status is brought back whatever the service would say of other fields, w
   });
 });
 
-test('a status that no member may set is left', async () => {
+test('a status that members cannot set is skipped', async () => {
   const { statuses, skipped } = await reversed({ before: { status: 0 }, after: { status: 3 } });
   expect(statuses).toEqual([]);
   expect(skipped).toMatchObject([{ because: 'Members cannot set a campaign to Pending.' }]);
 });
 
-test('a status is brought back alone where the fields beside it cannot be', async () => {
+test('a status is restored alone if the fields changed with it cannot be', async () => {
   const { updates, statuses, skipped } = await reversed({
     before: { name: 'Old', status: 1 },
     after: { name: 'New', status: 3 },
@@ -57,7 +57,7 @@ test('a status is brought back alone where the fields beside it cannot be', asyn
   ]);
 });
 
-test('any other field is left if the complete campaign would be refused', async () => {
+test('any other field is skipped if the service would refuse the complete campaign', async () => {
   const { updates, statuses, skipped } = await reversed({ before: { name: 'Old' }, after: { name: 'New' } });
   expect([...updates, ...statuses]).toEqual([]);
   expect(skipped).toMatchObject([

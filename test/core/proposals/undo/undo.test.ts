@@ -53,7 +53,7 @@ test.each([
     (world: World, { cid }: CampaignRow) => sets(world, cid, { payout: 0.31, name: 'Summer' }),
   ],
   ['a pause', (world: World, { cid }: CampaignRow) => pauses(world, [cid])],
-])('%s is undone by an ordinary change that a person approves, and nothing else is', async (_, change) => {
+])('%s, and nothing else, is undone by an ordinary change that a person approves', async (_, change) => {
   const world = await createWorld();
   const row = await running(world);
   const before = await campaignNow(world, row.cid);
@@ -77,7 +77,7 @@ test.each([
   });
 });
 
-test('the undo of a pause is judged as the activation that it is', async () => {
+test('the undo of a pause is checked like any activation', async () => {
   const world = await createWorld();
   const row = await running(world);
   const made = await undo(world, await pauses(world, [row.cid]));
@@ -90,7 +90,7 @@ test('the undo of a pause is judged as the activation that it is', async () => {
   expect(warnings).toEqual(activation.warnings);
 });
 
-test('a batch is undone as one batch, and the undo is undone in turn', async () => {
+test('a batch is undone as one batch, and the undo can be undone', async () => {
   const world = await createWorld();
   const { data } = await world.other.list({ page: 1, perPage: 200, sort: 'cid', order: 'asc' });
   const two = data.filter(({ status, payout }) => status === 1 && payout < 0.5).slice(0, 2);
@@ -116,7 +116,7 @@ test('a batch is undone as one batch, and the undo is undone in turn', async () 
   expect((await get(world, made.id)).undo).toMatchObject({ undoneBy: { id: back.id } });
 });
 
-test('a field that someone else has set since is left, and the undo names it', async () => {
+test('a field that someone else changed since is skipped, and the undo names it', async () => {
   const world = await createWorld();
   const { cid, name } = await running(world);
   const id = await sets(world, cid, { payout: 0.31, name: 'Summer' });
@@ -131,7 +131,7 @@ test('a field that someone else has set since is left, and the undo names it', a
   expect(await campaignNow(world, cid)).toMatchObject({ payout: 0.42, name });
 });
 
-test('an undo of what has been set elsewhere, or brought back already, is refused with the reason', async () => {
+test('an undo is refused with the reason if the value was changed elsewhere or restored already', async () => {
   const world = await createWorld();
   const { cid } = await running(world);
   const id = await sets(world, cid, { payout: 0.31 });
@@ -142,7 +142,7 @@ test('an undo of what has been set elsewhere, or brought back already, is refuse
   });
 });
 
-test('an undo that waits is shown instead of a second one, also where two are asked for at once', async () => {
+test('a waiting undo is shown instead of making a second undo, even if two are requested at once', async () => {
   const world = await createWorld();
   const { cid } = await running(world);
   const id = await sets(world, cid, { payout: 0.31 });
@@ -155,7 +155,7 @@ test('an undo that waits is shown instead of a second one, also where two are as
   expect((await undo(world, id)).id).not.toBe(one.id);
 });
 
-test('an undo that is proposed again on a campaign that moved is the undo of the same change still', async () => {
+test('an undo that is proposed again on a changed campaign is still the undo of its change', async () => {
   const world = await createWorld();
   const { cid } = await running(world);
   const id = await sets(world, cid, { payout: 0.31 });
@@ -172,7 +172,7 @@ test('an undo that is proposed again on a campaign that moved is the undo of the
   expect((await get(restarted, id)).undo).toMatchObject({ undoneBy: { id: successor?.id } });
 });
 
-test('a member of an undo that expired is the undo of the same change still when it is prepared again', async () => {
+test('an expired member of an undo is still the undo of its change when it is prepared again', async () => {
   const world = await createWorld();
   const { handlers } = world.core;
   const { data } = await world.other.list({ page: 1, perPage: 200, sort: 'cid', order: 'asc' });
@@ -196,7 +196,7 @@ test('a member of an undo that expired is the undo of the same change still when
   expect((await get(world, together.id)).undo).toMatchObject({ undoneBy: { id: again.id } });
 });
 
-test('a change by a tool is undone by a person’s own change, which no limit of its agent concerns', async () => {
+test('a change by an agent’s tool is undone by a person’s own change, to which the agent’s limits do not apply', async () => {
   const world = await createAgentWorld();
   const { request, cid } = await prepareBid(world);
   const before = await campaignOfAgent(world, cid);
@@ -212,7 +212,7 @@ test('a change by a tool is undone by a person’s own change, which no limit of
   expect(await campaignOfAgent(world, cid)).toEqual(before);
 });
 
-test('the window that approved a change may undo it once, and no other display may', async () => {
+test('the window that approved a change can undo it once, and no other display can', async () => {
   const world = await createWorld();
   const { confirmation } = world.core;
   const { cid, payout } = await running(world);
@@ -234,7 +234,7 @@ test('the window that approved a change may undo it once, and no other display m
   expect(await campaignNow(world, cid)).toMatchObject({ payout });
 });
 
-test('a window whose change was denied has nothing to undo, and one whose undo is impossible may ask again', async () => {
+test('a window whose change was denied has nothing to undo, and a window whose undo was impossible can try again', async () => {
   const world = await createWorld();
   const { confirmation } = world.core;
   const { cid, name, payout } = await running(world);
@@ -291,7 +291,7 @@ test('an unknown proposal, one that was not verified, and the admission of an ag
   });
 });
 
-test('a change is undone at the service of its own profile, whichever is active', async () => {
+test('a change is undone in its own profile, whichever profile is active', async () => {
   const world = await openDesktop();
   const { cid, payout } = await running(world);
   const id = await sets(world, cid, { payout: 0.31 });
@@ -304,7 +304,7 @@ test('a change is undone at the service of its own profile, whichever is active'
   expect(live.backend.requestLog().filter(({ method }) => method === 'PUT')).toEqual([]);
 });
 
-test('a change of several statuses is undone to the status that each campaign had, and a member that is asked again keeps the mark', async () => {
+test('a change of several statuses restores each campaign’s own status, and a member that is proposed again is still part of the undo', async () => {
   const world = await createWorld();
   const { data } = await world.other.list({ page: 1, perPage: 200, sort: 'cid', order: 'asc' });
   const active = data.find(({ status }) => status === 1);
@@ -344,7 +344,7 @@ test('the last changes of a campaign are listed newest first, each with its undo
   expect(after.items[0]).toMatchObject({ undo: { undoes: second } });
 });
 
-test('no agent can ask for an undo: no tool is listed that does it, and a call of one is refused', async () => {
+test('an agent cannot undo: no tool for it is listed, and calling one is refused', async () => {
   const world = await createWorld();
   const agent = await admitAgent(world);
   const { cid } = await running(world);

@@ -27,8 +27,8 @@ function query(change: Partial<ReportQuery> = {}): ReportQuery {
 const texts = (slices: readonly SliceAddress[]): string[] =>
   slices.map(({ grouping, from, to }) => `${grouping} ${from}${from === to ? '' : ` to ${to}`}`);
 
-describe('the slices of a question', () => {
-  test('XML traffic by day is read day by day, and so are the days that it is compared with', () => {
+describe('the slices of a report', () => {
+  test('XML traffic by day and its compared days are read day by day', () => {
     const plan = planReport(
       query({ comparison: 'previous', range: { from: '2026-11-10', to: '2026-11-11' } }),
       owner,
@@ -39,7 +39,7 @@ describe('the slices of a question', () => {
     expect(plan.series).toBeNull();
   });
 
-  test('by country it is one slice of the counted days, with day slices for the lines', () => {
+  test('XML traffic by country is one slice of the counted days, with slices by day for the lines', () => {
     const plan = planReport(
       query({ levels: ['geo'], comparison: 'weekdays', range: { from: '2026-11-20', to: today } }),
       owner,
@@ -62,12 +62,12 @@ describe('the slices of a question', () => {
     [['tier'], 'day', 'day'],
     [['tier'], undefined, 'geo'],
     [['tier', 'subid'], 'day', 'subid'],
-  ] as const)('XML traffic by %o of rows by %s is read by %s', (levels, grouping, read) => {
+  ] as const)('XML traffic by %o with rows by %s is read by %s', (levels, grouping, read) => {
     const plan = planReport(query({ levels: [...levels], ...(grouping && { grouping }) }), owner);
     expect(plan.rows.current[0]?.grouping).toBe(read);
   });
 
-  test('Search is read by day, for one feed or for all', () => {
+  test('Search is read by day, for one feed or for all feeds', () => {
     const one = planReport(
       query({ source: { kind: 'search', sid: 411 }, range: { preset: 'yesterday' } }),
       owner,
@@ -76,7 +76,7 @@ describe('the slices of a question', () => {
     expect(planReport(query({ source: { kind: 'search', sid: null } }), owner).scope.source).toBe(0);
   });
 
-  test('the current day counts where it is all that was asked for, and is compared only if that was asked for', () => {
+  test('the current day is counted if only that day was requested, and compared only on request', () => {
     const asked = { range: { preset: 'today' as const }, comparison: 'weekdays' as const };
     const plan = planReport(query(asked), owner);
     expect(plan).toMatchObject({ counted: { from: today, to: today }, query: { includeToday: true } });
@@ -91,7 +91,7 @@ describe('the slices of a question', () => {
     ['date', { from: today, to: '2026-11-23' }, ['day 2026-11-22']],
     ['date', { from: '2026-11-21', to: '2026-12-05' }, ['day 2026-11-21', 'day 2026-11-22']],
     ['geo', { from: '2026-11-20', to: '2026-12-05' }, ['geo 2026-11-20 to 2026-11-21']],
-  ])('by %s of %o, days that have not begun are neither asked for nor compared', (level, range, slices) => {
+  ])('by %s of %o, days that have not begun are neither read nor compared', (level, range, slices) => {
     const asked = { levels: [level], comparison: 'previous' as const };
     const plan = planReport(query({ ...asked, range }), owner);
     expect(texts(plan.rows.current)).toEqual(slices);
@@ -103,7 +103,7 @@ describe('the slices of a question', () => {
     ['begins after its end', { from: '2026-11-02', to: '2026-11-01' }, 'date_to'],
     ['is longer than two years', { from: '2024-11-19', to: today }, 'date_to'],
     ['has not begun', { from: '2026-11-23', to: '2026-11-30' }, 'date_from'],
-  ])('a range that %s is refused at its field', (_name, range, field) => {
+  ])('a range that %s is refused with its field', (_name, range, field) => {
     const plan = () => planReport(query({ range }), owner);
     expect(plan).toThrow(AppError);
     expect(plan).toThrow(
@@ -118,7 +118,7 @@ describe('the slices of a question', () => {
 describe('a drill-down', () => {
   const plan = planReport(query({ levels: ['geo'], range: { preset: 'last90' } }), owner);
 
-  test('of a country asks for every counted day by country, the newest 92 at most', () => {
+  test('of a country reads every counted day by country, at most the newest 92', () => {
     const { slices, newestDays } = planDrill(plan, {
       of: { dimension: 'geo', value: 'BR' },
       by: 'date',
@@ -134,7 +134,7 @@ describe('a drill-down', () => {
     expect(texts(cutShort.slices.slice(-1))).toEqual(['geo 2026-11-21']);
   });
 
-  test('of a day asks for that day by country or sub-id', () => {
+  test('of a day reads that day by country or sub-id', () => {
     const of = { dimension: 'date', value: '2026-11-03' };
     expect(texts(planDrill(plan, { of, by: 'subid' }).slices)).toEqual(['subid 2026-11-03']);
   });
@@ -144,12 +144,12 @@ describe('a drill-down', () => {
     [{ dimension: 'date', value: '2026-11-03' }, 'date'],
     [{ dimension: 'date', value: 'yesterday' }, 'geo'],
     [{ dimension: 'site', value: 'x' }, 'date'],
-  ])('of %o by %s cannot be asked of the service', (of, by) => {
+  ])('of %o by %s is not possible', (of, by) => {
     expect(() => planDrill(plan, { of, by })).toThrow(AppError);
   });
 });
 
-test('slices are believed for 15 minutes while their days may still change, and for a day afterwards', () => {
+test('slices are valid for 15 minutes while their days may change, and for a day afterwards', () => {
   const nowMs = Date.parse('2026-11-22T12:00:00Z');
   const minutes = (count: number): number => nowMs - count * 60_000;
   const slice = (to: string): SliceAddress => ({ grouping: 'geo', from: '2026-11-01', to });
@@ -167,8 +167,8 @@ test('slices are believed for 15 minutes while their days may still change, and 
   expect(stale('2026-11-19', nowMs + 30 * 60 * 60_000)).toBe(true);
 });
 
-describe('requests', () => {
-  test('neighbouring days are asked for together, at most 31 at once', () => {
+describe('the requests of a report', () => {
+  test('combine adjacent days, at most 31 each', () => {
     const slices = daySlices({ from: '2026-08-24', to: '2026-11-21' }, 'feed');
     const requests = requestsFor(slices);
     expect(texts(requests)).toEqual([
@@ -178,7 +178,7 @@ describe('requests', () => {
     ]);
   });
 
-  test('days of another grouping, gaps and whole ranges are requests of their own', () => {
+  test('are separate for other groupings, gaps and complete ranges', () => {
     const slices: SliceAddress[] = [
       { grouping: 'geo', from: '2026-11-01', to: '2026-11-03' },
       ...daySlices({ from: '2026-11-01', to: '2026-11-02' }, 'day'),
@@ -194,7 +194,7 @@ describe('requests', () => {
     ]);
   });
 
-  test('whatever is missing, each slice is in exactly one request, which asks for exactly its days', () => {
+  test('contain each missing slice exactly once, and exactly its days', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.nat(120), { maxLength: 80 }), (offsets) => {
         const slices = offsets

@@ -46,7 +46,7 @@ function reading(chunks: AsyncIterable<Uint8Array>) {
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-test('small chunks of a service reach the worker together, in order and complete', async () => {
+test('small chunks from a service reach the worker combined, in order and complete', async () => {
   const sent = Array.from({ length: 1_000 }, (_, at) => new Uint8Array(kilobyte).fill(at % 251));
   const expected = Buffer.concat(sent);
   const { started, messages, other, answerUntilEnded } = reading(
@@ -62,7 +62,7 @@ test('small chunks of a service reach the worker together, in order and complete
   expect(other).toEqual(['beginAnswer', 'endAnswer']);
 });
 
-test('bytes that the worker has not read yet keep the next ones at the service', async () => {
+test('bytes that the worker has not processed stop further reading from the service', async () => {
   let taken = 0;
   const large = new Uint8Array(700 * kilobyte + 1);
   const { waiting, answerAll, answerUntilEnded } = reading(
@@ -133,7 +133,7 @@ async function readTooLarge(
   };
 }
 
-test('a request whose answer is too large is asked again for halves of its days, until each can be read', async () => {
+test('a request whose answer is too large is repeated for halves of its days until each half can be read', async () => {
   expect(await readTooLarge(2)).toEqual({
     opened: ['01–05', '01–03', '01–02', '03–03', '04–05'],
     kept: ['01', '02', '03', '04', '05'],
@@ -144,10 +144,10 @@ test('a request whose answer is too large is asked again for halves of its days,
 });
 
 test.each([
-  ['one day is too large by itself', 0, {}, ['01–05', '01–03', '01–02', '01–01']],
+  ['a single day is too large', 0, {}, ['01–05', '01–03', '01–02', '01–01']],
   ['rows have no day', 2, { grouping: 'geo' }, ['01–05']],
   ['no more requests may be sent', 2, { max: 2 }, ['01–05']],
-] as const)('it fails where %s', async (_what, fits, how, opened) => {
+] as const)('a reading fails if %s', async (_what, fits, how, opened) => {
   expect(await readTooLarge(fits, how)).toMatchObject({
     opened,
     kept: [],

@@ -341,11 +341,11 @@ const kinds: Bad[] = [
 ];
 
 describe.each([
-  ['an answer that is cut', cut],
+  ['a truncated answer', cut],
   ['an envelope', envelope],
   ['the syntax of rows', syntax],
-  ['the kinds of fields', kinds],
-])('%s is refused with its place', (_name, table) => {
+  ['the kinds of field values', kinds],
+])('an invalid report is refused with its position: %s', (_name, table) => {
   it.each(table)('$what', ({ body, message, shape = search, code = 'service_answer_unreadable' }) => {
     const whole = Buffer.from(body);
     const failure = failureOf(shape, [whole]);
@@ -366,14 +366,14 @@ describe.each([
   });
 });
 
-it('names row and field as facts, not only in words', () => {
+it('a refusal contains row and field as data, not only in its text', () => {
   expect(failureOf(search, [Buffer.from(rows('{}', '{"total":"x"}'))]).data).toEqual({
     row: 2,
     field: 'total',
   });
 });
 
-describe('limits', () => {
+describe('the limits of a report', () => {
   const read = (limits: Partial<ReportLimits>, body: string) => () => {
     const parser = new ReportParser(search, { ...reportLimits, ...limits });
     parser.push(Buffer.from(body));
@@ -391,12 +391,12 @@ describe('limits', () => {
     [{ columns: 3 }, { columns: 2 }, 'there are more than 2 members.'],
     [{ textBytes: 7 }, { textBytes: 6 }, 'Member “status”: a text is longer than 6 bytes.'],
     [{ nameBytes: 3 }, { nameBytes: 2 }, 'Row 1: a text is longer than 2 bytes.'],
-  ])('an answer with %o is read, with %o refused', (fits, exceeds, message) => {
+  ])('are met by an answer with %o and exceeded with %o', (fits, exceeds, message) => {
     expect(read(fits, body)().rowCount).toBe(2);
     expect(read(exceeds, body)).toThrow(message);
   });
 
-  it('hold for values and different texts of many rows', () => {
+  it('apply to values and different texts of many rows', () => {
     const many = rows(...Array.from({ length: 1025 }, (_, at) => `{"geo":"${at + 1000}","feed":1}`));
     expect(read({ cells: 2048, distinctTextBytes: 4097 }, many)().rowCount).toBe(1025);
     expect(read({ cells: 2047 }, many)).toThrow('The report has more than 2,047 values.');
@@ -411,12 +411,12 @@ describe('limits', () => {
     ['columns', { columns: 2 }, 'service_answer_unreadable'],
     ['a long text', { textBytes: 3 }, 'service_answer_unreadable'],
     ['a long name', { nameBytes: 2 }, 'service_answer_unreadable'],
-  ])('tell too many %s, which fewer days may have less of, from a fault', (_what, limits, code) => {
+  ])('distinguish too many %s, which fewer days may avoid, from a fault', (_what, limits, code) => {
     const many = rows(...Array.from({ length: 1025 }, (_, at) => `{"geo":"${at + 1000}"}`));
     expect(read(limits, many)).toThrow(expect.objectContaining({ code }));
   });
 
-  it('refuse a piece over 1 MiB while it arrives, without waiting for its end', () => {
+  it('refuse a value over 1 MiB while it arrives', () => {
     const parser = new ReportParser(search);
     parser.push(Buffer.from('{"more":["'));
     const chunk = Buffer.alloc(2 ** 18, 'x');

@@ -44,17 +44,20 @@ const table = (shape: ReportShape, rows: readonly object[]): Table =>
 const tableOfText = (shape: ReportShape, ...rows: string[]): Table =>
   parsed(shape, `{"status":"success","message":"m","data":[${rows.join(',')}]}`);
 
-it('reads the Search report of the contract, without summing its ratios', () => {
+it('the parser reads the Search report of the contract without summing its ratios', () => {
   const { epc: _epc, rpm: _rpm, ...kept } = searchRow;
   expect(rowsOf(table(search, [searchRow]))).toEqual([{ ...kept, feed: '7' }]);
 });
 
-it.each([[[]], [[1]], [[2, 1]]])('reads a report behind a byte order mark, in chunks of %j', (sizes) => {
-  const body = `\uFEFF${JSON.stringify({ status: 'success', message: 'm', data: [searchRow] })}`;
-  expect(rowsOf(parsed(search, body, sizes))).toHaveLength(1);
-});
+it.each([[[]], [[1]], [[2, 1]]])(
+  'the parser reads a report with a byte order mark in chunks of %j',
+  (sizes) => {
+    const body = `\uFEFF${JSON.stringify({ status: 'success', message: 'm', data: [searchRow] })}`;
+    expect(rowsOf(parsed(search, body, sizes))).toHaveLength(1);
+  },
+);
 
-it('reads XML traffic of the contract: money by its own digits, counts in any spelling of a whole number', () => {
+it('the parser reads XML traffic of the contract, with money by its digits and counts in any notation of a whole number', () => {
   const text =
     '{"date":"2026-11-01","gross_clicks":1e3,"net_clicks":12.0,"gross_revenue":0.10,"net_revenue":1.5E-2}';
   expect(rowsOf(tableOfText(xml, text))).toEqual([
@@ -68,16 +71,16 @@ it('reads XML traffic of the contract: money by its own digits, counts in any sp
   ]);
 });
 
-it('takes data before the other members, and unknown members of the envelope', () => {
+it('the parser accepts data before the other members, and unknown members', () => {
   const body = `{"data":[${JSON.stringify(searchRow)}],"extra":{"a":[1,"x",null]},"message":"Search \\u20ac report","status":"success"}\n`;
   expect(parsed(search, body).rowCount).toBe(1);
 });
 
-it('reads an answer without rows as a table without columns', () => {
+it('the parser reads an answer without rows as a table without columns', () => {
   expect(table(search, [])).toEqual({ rowCount: 0, dimensions: [], sums: [] });
 });
 
-it('keeps decimals exactly where a float would not, and grows the scale of a column with its values', () => {
+it('the parser keeps decimals exact where a float would not, and extends the scale of a column as needed', () => {
   const { sums } = tableOfText(
     search,
     '{"revenue":"0.1"}',
@@ -95,7 +98,7 @@ it.each([
   ['a value with more digits than a double', ['10000000.123456789', '-90071992547409.921', '1.50']],
   ['zeros at the end of a large value', ['0.000000001', '900719925474099.500000000', '2']],
   ['the greatest whole number', ['9007199254740991', '0.1', '-9007199254740991']],
-])('keeps %s in the same column exactly', (_what, values) => {
+])('the parser keeps %s exact in one column', (_what, values) => {
   const rows = [...values.map((revenue) => ({ revenue })), {}];
   const read = table(search, rows);
   expect(rowsOf(read).map(({ revenue }) => revenue)).toEqual([...values.map(plain), null]);
@@ -103,7 +106,7 @@ it.each([
   expect(units.every((each) => Number.isNaN(each) || Number.isSafeInteger(each))).toBe(true);
 });
 
-it('rounds more than nine decimals half away from zero, so that the noise of a float vanishes', () => {
+it('the parser rounds more than nine decimals half away from zero, which removes floating point noise', () => {
   const texts = [
     '0.30000000000000004',
     '12.340000000000002',
@@ -123,7 +126,7 @@ it('rounds more than nine decimals half away from zero, so that the noise of a f
   ]);
 });
 
-it('sums numbers that it does not know and groups by texts that it does not know', () => {
+it('the parser sums unknown numbers and groups by unknown texts', () => {
   const rows = [
     { bonus: '0.5', device: 'Phone', test: true },
     { bonus: '2', device: null },
@@ -142,7 +145,7 @@ it('sums numbers that it does not know and groups by texts that it does not know
   });
 });
 
-it('turns numbers into texts where a text follows, and keeps every row', () => {
+it('the parser turns numbers into texts if a text follows in the column, and keeps every row', () => {
   const read = tableOfText(xml, '{"x":1.50}', '{}', '{"x":"none"}', '{"x":1.50}', '{"x":2e3}', '{"x":true}');
   expect(rowsOf(read).map((row) => row['x'])).toEqual(['1.5', null, 'none', '1.5', '2000', 'true']);
   expect(read.sums).toEqual([]);
@@ -151,9 +154,14 @@ it('turns numbers into texts where a text follows, and keeps every row', () => {
 /** Columns that the contract does not define, with the JSON of their values and the parsed values. */
 const identifiers: [what: string, shape: ReportShape, values: string[], read: (string | null)[]][] = [
   ['64-bit numbers', xml, ['9223372036854775807', '12'], ['9223372036854775807', '12']],
-  ['a 64-bit number after others', xml, ['12', '-9223372036854775808'], ['12', '-9223372036854775808']],
-  ['64-bit numbers in texts', search, ['"98765432109876543210"', '"1"'], ['98765432109876543210', '1']],
-  ['a number that is beyond every scale', xml, ['1.5', '1e400', '2'], ['1.5', '1e400', '2']],
+  [
+    'a 64-bit number after smaller numbers',
+    xml,
+    ['12', '-9223372036854775808'],
+    ['12', '-9223372036854775808'],
+  ],
+  ['64-bit numbers given as texts', search, ['"98765432109876543210"', '"1"'], ['98765432109876543210', '1']],
+  ['a number beyond every scale', xml, ['1.5', '1e400', '2'], ['1.5', '1e400', '2']],
   [
     'decimals for which an earlier value is too large',
     xml,
@@ -171,42 +179,45 @@ const identifiers: [what: string, shape: ReportShape, values: string[], read: (s
   ['leading zeros after numbers in texts', search, ['"5"', '""', '"-007"'], ['5', null, '-007']],
 ];
 
-it.each(identifiers)('keeps %s as texts, as the service wrote them', (_what, shape, values, read) => {
+it.each(identifiers)('the parser keeps %s as the texts of the service', (_what, shape, values, read) => {
   const rows = values.map((value) => `{"id":${value}}`);
   expect(rowsOf(tableOfText(shape, ...rows)).map((row) => row['id'])).toEqual(read);
   expect(tableOfText(shape, ...rows).sums).toEqual([]);
 });
 
-it('sums texts that are zero or begin with one', () => {
+it('the parser sums texts that are zero or begin with a zero', () => {
   const { sums } = tableOfText(search, '{"x":"0"}', '{"x":"0.5"}', '{"x":"-0.25"}');
   expect(sums).toEqual([{ id: 'x', scale: 2, values: Float64Array.of(0, 50, -25) }]);
 });
 
-it('takes a feed for the whole number that it is, however that is spelled', () => {
+it('the parser reads a feed as its whole number in any notation', () => {
   const spellings = ['7', '7.0', '7.000', '70e-1', '7E0', '0.7e1'];
   const read = rowsOf(tableOfText(search, ...spellings.map((feed) => `{"feed":${feed}}`)));
   expect(read).toEqual(spellings.map(() => ({ feed: '7' })));
 });
 
-it('takes a sub-id or feed that is a 64-bit number', () => {
+it('the parser reads a sub-id or feed that is a 64-bit number', () => {
   const [read] = rowsOf(tableOfText(search, '{"subid":9223372036854775807,"feed":98765432109876543210}'));
   expect(read).toEqual({ subid: '9223372036854775807', feed: '98765432109876543210' });
 });
 
-it.each(['geo', 'subid'] as const)('by %s, known names may be empty and have fractions', (groupBy) => {
-  const rows = [
-    { [groupBy]: 'a', gross_clicks: '', gross_revenue: '', date: '' },
-    { [groupBy]: 'b', gross_clicks: 1.5, gross_revenue: '2.25', date: '2026-11-01' },
-    { [groupBy]: 1.5, gross_clicks: '3' },
-  ];
-  expect(rowsOf(table({ kind: 'xml', groupBy }, rows))).toEqual([
-    { [groupBy]: 'a', date: null, gross_clicks: null, gross_revenue: null },
-    { [groupBy]: 'b', date: '2026-11-01', gross_clicks: '1.5', gross_revenue: '2.25' },
-    { [groupBy]: '1.5', date: null, gross_clicks: '3', gross_revenue: null },
-  ]);
-});
+it.each(['geo', 'subid'] as const)(
+  'the parser allows empty and fractional values in known columns by %s',
+  (groupBy) => {
+    const rows = [
+      { [groupBy]: 'a', gross_clicks: '', gross_revenue: '', date: '' },
+      { [groupBy]: 'b', gross_clicks: 1.5, gross_revenue: '2.25', date: '2026-11-01' },
+      { [groupBy]: 1.5, gross_clicks: '3' },
+    ];
+    expect(rowsOf(table({ kind: 'xml', groupBy }, rows))).toEqual([
+      { [groupBy]: 'a', date: null, gross_clicks: null, gross_revenue: null },
+      { [groupBy]: 'b', date: '2026-11-01', gross_clicks: '1.5', gross_revenue: '2.25' },
+      { [groupBy]: '1.5', date: null, gross_clicks: '3', gross_revenue: null },
+    ]);
+  },
+);
 
-it('leaves what is missing, null or nested without a value', () => {
+it('the parser leaves missing, null and nested values empty', () => {
   const rows = [
     { ...searchRow, extra: { a: 1 } },
     {},
@@ -223,7 +234,7 @@ it('leaves what is missing, null or nested without a value', () => {
   ]);
 });
 
-it('never sums a column that is named like a ratio of its report', () => {
+it('the parser never sums a column that is named like a ratio of its report', () => {
   expect(table(xml, [{ date: '2026-11-01', click_rate: 0.2, revenue_share: 0.5, rpm: 1 }]).sums).toEqual([]);
 });
 
@@ -246,13 +257,13 @@ it.each<[groupBy: 'geo' | 'subid', what: string, row: object, read: object]>([
   ['subid', 'another name after a country', { geo: 'US', sub_id: 'abc' }, { geo: 'US', subid: 'abc' }],
   ['subid', 'a number after a country', { geo: 'US', source: 7 }, { geo: 'US', subid: '7' }],
   ['subid', 'no name at all', { geo: 'US', gross_clicks: 5 }, { geo: 'US', gross_clicks: '5' }],
-])('finds the %s of XML traffic grouped by it under %s', (groupBy, _what, row, read) => {
+])('the parser finds the %s of XML traffic that is grouped by it under %s', (groupBy, _what, row, read) => {
   expect(rowsOf(table({ kind: 'xml', groupBy }, [row]))).toEqual([expect.objectContaining(read)]);
   const ids = table({ kind: 'xml', groupBy }, [row]).dimensions.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-it('counts escapes and plain letters as the same text', () => {
+it('the parser treats escaped and plain letters as the same text', () => {
   const read = tableOfText(
     search,
     '{"geo":"B\\u0052"}',
@@ -294,7 +305,7 @@ const rowArbitrary = fc.record(
   { requiredKeys: [] },
 );
 
-it('gives every row as it was sent, however the bytes are split and however the text is spaced', () => {
+it('the parser returns every row as sent, however bytes are split and text is spaced', () => {
   const property = fc.property(
     fc.array(rowArbitrary, { maxLength: 30 }),
     fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 200 }),

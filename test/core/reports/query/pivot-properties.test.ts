@@ -63,7 +63,7 @@ function expectedFigures(rows: readonly Row[]) {
   ];
 }
 
-it('shows in every row and total the sums of exactly the rows that count, and ratios of those sums', () => {
+it('every row and total of a pivot shows the sums of exactly its counted rows, and ratios of those sums', () => {
   const property = fc.property(
     fc.array(rowOf, { maxLength: 40 }),
     fc.array(rowOf, { maxLength: 40 }),
@@ -125,7 +125,7 @@ it('shows in every row and total the sums of exactly the rows that count, and ra
   fc.assert(property, runs(400));
 });
 
-it('adds the days of a range up to its totals', () => {
+it('the days of a range add up to its totals', () => {
   const property = fc.property(fc.array(rowOf, { maxLength: 40 }), asked, (rows, query) => {
     const current = tableOf(rows, { clicks: 0, revenue: scale });
     const dataset = new Dataset({ kind: 'search', current, compared: null, shiftDays: 0 });
@@ -146,7 +146,7 @@ it('adds the days of a range up to its totals', () => {
   fc.assert(property);
 });
 
-it('orders labels by number, then by text, the missing value last', () => {
+it('labels are ordered by number, then by text, with the missing value last', () => {
   const text = fc.string({
     unit: fc.constantFrom('a', 'b', '~', '\u007f', 'é', '\u0000', '😀', '0', '7'),
     maxLength: 10,

@@ -20,7 +20,7 @@ function column(page: PagePart, id: string): (string | null)[][] {
 const total = (page: PagePart, id: string) =>
   page.totals[page.columns.findIndex((column) => column.id === id)];
 
-describe('grouping', () => {
+describe('the grouping of a pivot', () => {
   const rows = [
     row(monday, 'BR', 5, { subid: 'a' }),
     row(monday, 'BR', 7, { subid: 'b' }),
@@ -28,7 +28,7 @@ describe('grouping', () => {
     row(tuesday, 'US', 9, { subid: 'c', revenue: '1.25' }),
   ];
 
-  it('sums by the outer level first, and lists the children of expanded rows inside them', () => {
+  it('sums by the outer level first, and lists the children of expanded rows below them', () => {
     const levels = ['geo', 'subid', 'date'];
     const dataset = datasetOf(rows);
     expect(column(queryPage(dataset, question({ levels })), 'clicks')).toEqual([
@@ -58,7 +58,7 @@ describe('grouping', () => {
     ]);
   });
 
-  it('groups a missing value apart, and an absent dimension as one missing value', () => {
+  it('shows a missing value as its own group, and a missing dimension as one missing value', () => {
     const dataset = datasetOf([row(monday, 'BR', 1), { ...row(monday, 'BR', 2), geo: null }]);
     expect(column(queryPage(dataset, question()), 'clicks')).toEqual([
       [null, '2'],
@@ -67,14 +67,14 @@ describe('grouping', () => {
     expect(column(queryPage(dataset, question({ levels: ['device'] })), 'clicks')).toEqual([[null, '3']]);
   });
 
-  it('answers without rows', () => {
+  it('works without rows', () => {
     const page = queryPage(datasetOf([]), question());
     expect([page.rows, page.rowCount, page.days.length, total(page, 'clicks')]).toEqual([[], 0, 7, null]);
   });
 });
 
-describe('figures', () => {
-  it('computes ratios from sums and never from ratios, as exact decimals rounded half away from zero', () => {
+describe('the figures of a pivot', () => {
+  it('are ratios of sums, never of ratios, as exact decimals rounded half away from zero', () => {
     const rows = [
       row(monday, 'BR', 1, { revenue: '1', total: '2' }),
       row(tuesday, 'BR', 3, { revenue: '0.01', total: '100' }),
@@ -88,7 +88,7 @@ describe('figures', () => {
     expect(column(negative, 'epc')).toEqual([['BR', '-0.006667']]);
   });
 
-  it('gives nothing for a ratio of nothing and for a column without a value, and skips missing values in sums', () => {
+  it('are empty for a ratio of nothing and a column without values, and sums skip missing values', () => {
     const rows = [
       row(monday, 'BR', 0),
       row(monday, 'US', null),
@@ -109,7 +109,7 @@ describe('figures', () => {
     expect(total(page, 'clicks')).toBe('4');
   });
 
-  it('shows every column of the contract, then the sums and dimensions of the service under their own names', () => {
+  it('include every column of the contract, followed by the service’s other sums and dimensions', () => {
     const current = tableOf([{ date: monday, device: 'Phone', clicks: '1', bonus: '0.5', hits: '2' }], {
       clicks: 0,
       bonus: 1,
@@ -139,7 +139,7 @@ describe('figures', () => {
     expect(page.rows[0]?.values).toEqual([null, null, '1', null, null, null, null, null, '0.5', '2']);
   });
 
-  it('takes a number of the service for no count and no money, whatever digits the days that were read have', () => {
+  it('treat an unknown number neither as a count nor as money, whatever its digits', () => {
     const shown = (...days: string[]) => {
       const rows = days.map((ctr) => ({ date: monday, geo: 'BR', ctr }));
       const current = tableOf(rows, { ctr: days.includes('0.031') ? 3 : 0 });
@@ -154,7 +154,7 @@ describe('figures', () => {
     expect(shown('1', '0.031')).toEqual({ column, total: '1.031' });
   });
 
-  it('refuses a sum beyond the safe integers, in a group and in the totals alone', () => {
+  it('refuse a sum beyond the safe integers, even if only the total exceeds them', () => {
     const large = '9007199254740991';
     const refused = expect.objectContaining({
       code: 'number_too_large',
@@ -183,7 +183,7 @@ describe('money whose sum is too large for its decimals', () => {
       question({ sort: { column: 'revenue', descending: true } }),
     );
 
-  it('is exact in groups, totals, rates and their order', () => {
+  it('is exact in groups, totals, rates and the sort order', () => {
     const rows = [
       money('5000000.123456789', 'US'),
       money('5000000.123456788', 'DE'),
@@ -203,7 +203,7 @@ describe('money whose sum is too large for its decimals', () => {
     expect(total(page, 'clicks')).toBe('5');
   });
 
-  it('is exact where both parts have other decimals', () => {
+  it('is exact if the compared parts have different decimals', () => {
     const before = [money('9007199254740991', 'US', { date: '2026-11-02' })];
     const page = ask(tableIn(9, [money('0.000000001', 'US')]), tableIn(0, before));
     expect(page.rows.map(({ values, compared }) => [values[3], compared?.[3]])).toEqual([
@@ -212,7 +212,7 @@ describe('money whose sum is too large for its decimals', () => {
     expect(page.comparedTotals?.[3]).toBe('9007199254740991');
   });
 
-  it('is the sum of its digits, whatever the rows', () => {
+  it('equals the sum of its digits for any rows', () => {
     const cents = fc.bigInt({ min: -(9n * 10n ** 15n), max: 9n * 10n ** 15n });
     fc.assert(
       fc.property(fc.array(cents, { minLength: 1, maxLength: 30 }), (units) => {
@@ -233,7 +233,7 @@ describe('money whose sum is too large for its decimals', () => {
   });
 });
 
-describe('a column of identifiers that the contract does not know', () => {
+describe('an unknown column of identifiers', () => {
   const tables = (current: string[], compared: string[] | null, scales: [number, number]) =>
     new Dataset({
       kind: 'search',
@@ -255,7 +255,7 @@ describe('a column of identifiers that the contract does not know', () => {
     ['of one range', [large, '1'], null, [0, 0]],
     ['of the compared days', ['1'], [large, '1'], [0, 0]],
     ['in two scales', [large], ['0.5'], [0, 1]],
-  ])('is a dimension and refuses nothing if its sum %s leaves the safe integers', (_what, ...columns) => {
+  ])('is a dimension and refuses nothing if its sum %s exceeds the safe integers', (_what, ...columns) => {
     const page = queryPage(tables(...columns), question());
     expect(page.dimensions).toContain('x');
     expect(page.columns.map(({ id }) => id)).not.toContain('x');
@@ -264,19 +264,19 @@ describe('a column of identifiers that the contract does not know', () => {
     expect(column(byX, 'clicks').map(([value]) => value)).toEqual(expect.arrayContaining(columns[0]));
   });
 
-  it('stays a sum as long as that is exact', () => {
+  it('stays a sum as long as the sum is exact', () => {
     expect(total(queryPage(tables(['9007199254740990', '1'], null, [0, 0]), question()), 'x')).toBe(large);
   });
 });
 
-describe('exclusions', () => {
+describe('excluded values', () => {
   const rows = [
     row(monday, 'BR', 5, { subid: 'bot' }),
     row(monday, 'BR', 2),
     row(tuesday, 'US', 1, { subid: 'bot' }),
   ];
 
-  it('leave totals, parents and series at once, and stay listed with sums of their own', () => {
+  it('disappear from totals, parents and series at once, and stay listed with their sums', () => {
     const excluded = [[{ dimension: 'subid', value: 'bot' }]];
     const levels = ['geo', 'subid'];
     const page = queryPage(datasetOf(rows), question({ levels, excluded }, { expanded: [['BR']] }));
@@ -291,7 +291,7 @@ describe('exclusions', () => {
     expect(page.days.slice(0, 2).map(({ values }) => values[2])).toEqual(['2', null]);
   });
 
-  it('take a row inside another out of its parent alone', () => {
+  it('inside another row disappear only from that parent', () => {
     const rows = ['BR', 'US', 'DE'].flatMap((geo) =>
       ['7', '8'].map((feed) => row(monday, geo, Number(feed), { feed })),
     );
@@ -318,7 +318,7 @@ describe('exclusions', () => {
     expect(total(page, 'clicks')).toBe('30');
   });
 
-  it('are counted as the rows that they exclude, of whichever days', () => {
+  it('are counted by the rows that they exclude, on any day', () => {
     const of = (geo: string) => [{ dimension: 'geo', value: geo }];
     const bot = [...of('US'), { dimension: 'subid', value: 'bot' }];
     const compared = [row('2026-11-02', 'DE', 50), row('2026-11-03', 'FR', 4)];
@@ -334,12 +334,12 @@ describe('exclusions', () => {
   });
 });
 
-describe('the incomplete day', () => {
+describe('the incomplete day of a pivot', () => {
   const rows = [row(monday, 'BR', 5), row(tuesday, 'BR', 2), row(tuesday, 'US', 1)];
   const compared = [row('2026-11-02', 'BR', 50), row('2026-11-03', 'BR', 20)];
   const days = { incompleteDay: tuesday };
 
-  it('has values of its own in its row and in the series, compared with nothing', () => {
+  it('has its own values in its row and in the series, without a comparison', () => {
     const page = queryPage(
       datasetOf(rows, compared),
       question({ levels: ['date'], sort: { column: 'date', descending: false } }, days),
@@ -356,7 +356,7 @@ describe('the incomplete day', () => {
   });
 });
 
-describe('comparison', () => {
+describe('the comparison of a pivot', () => {
   const rows = [row(monday, 'BR', 5), row(tuesday, 'US', 1)];
   const compared = [row('2026-11-02', 'BR', 8, { revenue: '0.125' }), row('2026-11-03', 'FR', 4)];
   const fine = (compared: typeof rows) =>
@@ -367,7 +367,7 @@ describe('comparison', () => {
       shiftDays: 7,
     });
 
-  it('matches rows by their path, and lists those that were there before', () => {
+  it('matches rows by their path, and lists rows that existed only before', () => {
     const page = queryPage(fine(compared), question());
     expect(
       page.rows.map(({ path, values, compared }) => [path[0], values[2], compared?.[2] ?? null]),
@@ -384,7 +384,7 @@ describe('comparison', () => {
     ]);
   });
 
-  it('matches days by their place in the range, in rows, filters and series', () => {
+  it('matches days by their position in the range, in rows, filters and series', () => {
     const byDate = queryPage(
       fine(compared),
       question({ levels: ['date'], only: [{ dimension: 'date', value: tuesday }] }),
@@ -399,13 +399,13 @@ describe('comparison', () => {
     ]);
   });
 
-  it('says nothing where nothing is compared', () => {
+  it('is empty if nothing is compared', () => {
     const page = queryPage(datasetOf(rows), question({}, { compared: null }));
     expect([page.rows[0]?.compared, page.comparedTotals, page.comparedDays]).toEqual([null, null, []]);
   });
 });
 
-describe('order', () => {
+describe('the order of a pivot', () => {
   const rows = [
     row(monday, 'BR', 5, { feed: '10' }),
     row(monday, 'US', 5, { feed: '9', revenue: '3' }),
@@ -425,12 +425,12 @@ describe('order', () => {
     ['the difference of a column', 'clicks:difference', false, ['FR', 'US', null, 'BR', 'DE']],
     ['the dimension', 'geo', false, ['BR', 'DE', 'FR', 'US', null]],
     ['the dimension, descending', 'geo', true, ['US', 'FR', 'DE', 'BR', null]],
-    ['a column that is not there', 'nothing', true, ['BR', 'DE', 'FR', 'US', null]],
-  ])('by %s: ties by label, no value last', (_what, column, descending, expected) => {
+    ['a missing column', 'nothing', true, ['BR', 'DE', 'FR', 'US', null]],
+  ])('by %s sorts ties by label and missing values last', (_what, column, descending, expected) => {
     expect(geos(column, descending)).toEqual(expected);
   });
 
-  it('sorts numbers among labels by their size, before texts', () => {
+  it('sorts numeric labels by value, before texts', () => {
     const page = queryPage(
       datasetOf(rows),
       question({ levels: ['feed'], sort: { column: 'feed', descending: false } }),
@@ -439,7 +439,7 @@ describe('order', () => {
   });
 });
 
-describe('search', () => {
+describe('the search in a pivot', () => {
   const rows = [
     row(monday, 'BR', 5, { subid: 'Bot-1' }),
     row(monday, 'BR', 1, { subid: 'x' }),
@@ -451,13 +451,13 @@ describe('search', () => {
       ({ path }) => path.join('/'),
     );
 
-  it('lists a row that matches, with the rows above and below it, whatever the case', () => {
+  it('lists matching rows with the rows above and below them, in any case', () => {
     expect(listed('bOT')).toEqual(['BR', 'BR/Bot-1']);
     expect(listed('us')).toEqual(['US', 'US/y']);
     expect(listed('none')).toEqual([]);
   });
 
-  it('changes no total and no sum', () => {
+  it('does not change totals and sums', () => {
     const page = queryPage(datasetOf(rows), question({ levels, search: 'bot' }));
     expect([column(page, 'clicks'), total(page, 'clicks')]).toEqual([[['BR', '6']], '7']);
   });
@@ -469,13 +469,13 @@ it.each([
   ['date', '10 Nov', [tuesday]],
   ['date', 'mon, ', [monday]],
   ['date', tuesday, [tuesday]],
-])('finds a %s that pages write as %o', (level, search, found) => {
+])('finds a %s that pages show as %o', (level, search, found) => {
   const dataset = datasetOf([row(monday, 'BR', 1), row(tuesday, 'DE', 2)]);
   const page = queryPage(dataset, question({ levels: [level], search }));
   expect(page.rows.map(({ path }) => path[0])).toEqual(found);
 });
 
-it('lists the days of a value in their order, and the values of a day in that of the question', () => {
+it('a panel lists the days of a value in order, and the values of a day in the order of the report', () => {
   const dataset = datasetOf([
     row(tuesday, 'BR', 1),
     row(monday, 'BR', 9),
@@ -496,7 +496,7 @@ it('lists the days of a value in their order, and the values of a day in that of
   ]);
 });
 
-it('lists no more values than a panel has room for, and counts all', () => {
+it('a panel lists only as many values as it has room for, and counts all', () => {
   const dataset = datasetOf(Array.from({ length: 500 }, (_, at) => row(monday, `country-${at}`, at)));
   const { query } = question();
   const { rows, rowCount } = queryDrill(dataset, {
@@ -512,7 +512,7 @@ it('lists no more values than a panel has room for, and counts all', () => {
   ]);
 });
 
-it('looks into one value of a dimension that is narrowed to several', () => {
+it('a panel shows one value of a dimension that is filtered to several', () => {
   const dataset = datasetOf([row(monday, 'BR', 5), row(monday, 'DE', 4), row(tuesday, 'DE', 1)]);
   const [brazil, germany] = ['BR', 'DE'].map((value) => ({ dimension: 'geo', value }));
   const { query } = question({ only: [brazil!, germany!] });
@@ -523,19 +523,19 @@ it('looks into one value of a dimension that is narrowed to several', () => {
   ]);
 });
 
-it('has no series where rows have no date', () => {
+it('a pivot has no series if its rows have no date', () => {
   const current = tableOf([{ geo: 'BR', clicks: '1' }], { clicks: 0 });
   const dataset = new Dataset({ kind: 'xml', current, compared: null, shiftDays: 0 });
   expect(queryWholeDays(dataset, question())).toEqual({ days: [], comparedDays: [] });
 });
 
-describe('peers', () => {
+describe('outliers among rows', () => {
   const others = ['a', 'b', 'c', 'd'].map((subid) =>
     row(monday, 'BR', 24, { subid, total: '1000', monetized: '650' }),
   );
   const odd = row(monday, 'BR', 25, { subid: 'bots', total: '1000', monetized: '180' });
 
-  it('flags a share by its level among the other rows, whatever it was before', () => {
+  it('are marked by their share compared to the other rows, whatever they were before', () => {
     const before = { ...odd, date: '2026-11-02', monetized: '20' };
     const dataset = datasetOf([...others, odd], [before]);
     const page = queryPage(dataset, question({ levels: ['subid'] }));
@@ -545,7 +545,7 @@ describe('peers', () => {
     ]);
   });
 
-  it('judges rows among those of their parent, and not those that do not count', () => {
+  it('are judged among rows of the same parent, without excluded rows', () => {
     const elsewhere = ['a', 'b', 'c', 'd'].map((subid) =>
       row(monday, 'US', 24, { subid, total: '1000', monetized: '180' }),
     );

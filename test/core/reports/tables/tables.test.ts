@@ -26,7 +26,7 @@ function joined(tables: readonly Table[], isMetric?: (id: string) => boolean): T
   return appender.finish();
 }
 
-it('puts tables behind each other with their own scales and columns', () => {
+it('joining tables keeps the scales and columns of each', () => {
   const first = tableOf([row('2026-11-01', 'BR', '1', '0.5')], { clicks: 0, revenue: 1 });
   const second = tableOf([{ subid: 'x', geo: 'US', revenue: '0.125' }], { revenue: 3 });
   expect(rowsOf(joined([first, second]))).toEqual([
@@ -35,7 +35,7 @@ it('puts tables behind each other with their own scales and columns', () => {
   ]);
 });
 
-it('makes one dimension of a column that is numbers in one table and texts in another', () => {
+it('a column with numbers in one table and texts in another becomes a dimension', () => {
   const numbers = tableOf([{ x: '1.5' }, { x: null }], { x: 2 });
   const texts = tableOf([{ x: 'none' }], {});
   for (const tables of [
@@ -60,7 +60,7 @@ it.each([
   [[fine, middle, large]],
   [[large, tableOf([{ y: 'a' }], {}), fine, tableOf([{ y: 'a' }], {})]],
   [[joined([large, fine]), middle, joined([fine, large])]],
-])('keeps values exactly that the scale of another table makes too large', (tables) => {
+])('joining keeps values exact that the scale of another table would make too large', (tables) => {
   const all = joined(tables);
   const values = (rows: ReturnType<typeof rowsOf>) => rows.map(({ x }) => x ?? null);
   expect(values(rowsOf(all))).toEqual(values(tables.flatMap(rowsOf)));
@@ -71,7 +71,7 @@ it.each([
   expect(rowsOf(splitByDate(dated, []).days.get('2026-11-01')!())).toEqual(rowsOf(dated));
 });
 
-it('makes a dimension of them where the column is no metric', () => {
+it('such values become a dimension if their column is not a metric', () => {
   const large = tableOf([{ x: '9007199254740991' }], { x: 0 });
   const fine = tableOf([{ x: '0.1' }], { x: 1 });
   for (const tables of [
@@ -85,7 +85,7 @@ it('makes a dimension of them where the column is no metric', () => {
   }
 });
 
-it('gives all rows of many tables back, whatever labels they have', () => {
+it('joining returns all rows of many tables, whatever their labels', () => {
   fc.assert(
     fc.property(fc.array(tableArbitrary, { maxLength: 6 }), (tables) => {
       expect(rowsOf(joined(tables))).toEqual(tables.flatMap(rowsOf));
@@ -93,7 +93,7 @@ it('gives all rows of many tables back, whatever labels they have', () => {
   );
 });
 
-it('splits a table by its days, and their rows come together again', () => {
+it('a table that is split by days can be joined again without loss', () => {
   fc.assert(
     fc.property(rowsArbitrary, (rows) => {
       const { days, undatedRow } = splitByDate(tableOf(rows, { clicks: 0, revenue: 3 }), [
@@ -116,7 +116,7 @@ it('splits a table by its days, and their rows come together again', () => {
   );
 });
 
-it('gives every row the day of its table', () => {
+it('every row gets the day of its table', () => {
   const table = tableOf(
     [
       { date: '2026-01-01', geo: 'BR', clicks: '1' },
@@ -130,7 +130,7 @@ it('gives every row the day of its table', () => {
   ]);
 });
 
-it('stores a table as bytes and reads the same one back', () => {
+it('a table that is stored as bytes is read back identically', () => {
   const extremes = [
     '0',
     '254',
@@ -162,7 +162,7 @@ it('stores a table as bytes and reads the same one back', () => {
   );
 });
 
-it('refuses a stored table of which any byte has changed, or that is cut or longer', () => {
+it('a stored table with a changed, missing or additional byte is refused', () => {
   const bytes = encodeTable(
     tableOf([row('2026-11-01', 'BR', '1', '0.5'), row(null, null, null, '-2')], { clicks: 0, revenue: 1 }),
   );

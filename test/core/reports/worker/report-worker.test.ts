@@ -30,7 +30,7 @@ async function give(worker: ReportWorker, bytes: Uint8Array<ArrayBuffer>, answer
   await worker.ask('endAnswer', { answer, scope, slices: days, readAtMs: 50 });
 }
 
-test('an answer becomes one slice for each day, also for days without rows, and stays over a restart', async () => {
+test('an answer becomes one slice for each day, including days without rows, and survives a restart', async () => {
   const file = join(tempFolder(), 'reports.sqlite');
   const first = start(file);
   const bytes = answerOf('2026-11-01');
@@ -47,7 +47,7 @@ test('an answer becomes one slice for each day, also for days without rows, and 
   ]);
 });
 
-test('what cannot be read keeps nothing, and the next answer is read', async () => {
+test('an unreadable answer stores nothing, and the next answer is read', async () => {
   const worker = start(null);
   const broken = new Uint8Array(Buffer.from('{"status":"success","message":"","data":[{"date":12'));
   expect((await failureOf(give(worker, broken))).code).toBe('service_answer_unreadable');
@@ -79,7 +79,7 @@ test.each<[what: string, shape: ReportShape, rows: object[], message: string | n
   ],
   ['absent by country', { kind: 'xml', groupBy: 'geo' }, [{ geo: 'US', gross_clicks: 1 }], null],
   ['null by sub-id', { kind: 'xml', groupBy: 'subid' }, [{ date: null, subid: 'a', gross_clicks: 1 }], null],
-  ['absent without a row', { kind: 'search' }, [], null],
+  ['missing, in an answer without rows', { kind: 'search' }, [], null],
 ])('a date that is %s is refused only in a report by day', async (_what, shape, rows, message) => {
   const worker = start(null);
   const address = { grouping: shape.kind === 'search' ? ('feed' as const) : shape.groupBy, from: date };
@@ -93,7 +93,7 @@ test.each<[what: string, shape: ReportShape, rows: object[], message: string | n
   expect(await worker.ask('readTimes', { scope, slices })).toEqual([message === null ? 50 : null]);
 });
 
-test('what was read of a profile is forgotten at once, and of profiles that are gone at the next start', async () => {
+test('data of a profile is deleted immediately, and of removed profiles at the next start', async () => {
   const file = join(tempFolder(), 'reports.sqlite');
   const first = start(file);
   await give(first, answerOf('2026-11-01'));
@@ -108,7 +108,7 @@ test('what was read of a profile is forgotten at once, and of profiles that are 
   expect(await second.ask('readTimes', { scope, slices: days })).toEqual([null, null]);
 });
 
-test('a worker that crashes fails what it was asked neutrally, and the next request starts another', async () => {
+test('a crashed worker fails its requests without details, and the next request starts a new worker', async () => {
   const logged: string[] = [];
   const worker = createReportWorker({
     start: () => ({ file: null, maxCacheBytes: 1, profiles: null }),
@@ -126,7 +126,7 @@ test('a worker that crashes fails what it was asked neutrally, and the next requ
   expect(await worker.ask('sources', sources)).toEqual({ tids: [1], sids: [] });
 });
 
-test('after its end nothing is asked any more', async () => {
+test('a worker that was ended accepts no requests', async () => {
   const worker = start(null);
   const sources = worker.ask('sources', { profile: 'p1', keyHash: 'k1' });
   await worker.dispose();

@@ -25,7 +25,7 @@ function open(folder = tempFolder()): AppStore {
   return store;
 }
 
-test('a call comes back as it was stored, with its first receipt and its answer', () => {
+test('a stored call is read back unchanged, with its first receipt and its answer', () => {
   const { agentCalls } = open();
   agentCalls.insert(call);
   expect(agentCalls.find(example.id)).toEqual(call);
@@ -38,7 +38,7 @@ test('a call comes back as it was stored, with its first receipt and its answer'
   expect(agentCalls.find('nobody')).toBeNull();
 });
 
-test('an answer that an earlier build stored as JSON text is read', () => {
+test('an answer stored as JSON text by an earlier build can be read', () => {
   const folder = tempFolder();
   const { agentCalls } = open(folder);
   agentCalls.insert(call);
@@ -48,7 +48,7 @@ test('an answer that an earlier build stored as JSON text is read', () => {
   expect(agentCalls.find(example.id)?.answer).toBe('{"content":[]}');
 });
 
-test('a key is one call of one agent; calls without a key are as many as there are', () => {
+test('a key belongs to one call of one agent, and calls without a key are unlimited', () => {
   const { agentCalls, proposals } = open();
   const others = ['01x', '01y', '01z'].map((id) => ({ ...example, id, fingerprint: id }));
   for (const other of others) proposals.insert(other);
@@ -61,7 +61,7 @@ test('a key is one call of one agent; calls without a key are as many as there a
   expect(agentCalls.byKey('agent-3', 'key')).toBeNull();
 });
 
-test('only calls whose proposals wait for a decision are undecided', () => {
+test('only calls whose proposals are undecided count as undecided', () => {
   const { agentCalls, proposals } = open();
   agentCalls.insert(call);
   expect(agentCalls.undecided()).toEqual([call]);
@@ -69,7 +69,7 @@ test('only calls whose proposals wait for a decision are undecided', () => {
   expect(agentCalls.undecided()).toEqual([]);
 });
 
-test('what was prepared is its own agent’s, and forgotten once it has expired', () => {
+test('a prepared change is visible to its own agent only, and is deleted once expired', () => {
   const { agentCalls } = open();
   const change = { agentId: 'agent-1', approvalId: 'a', tool: 'svc_prepare_x', body: '{}', expiresAtMs: 100 };
   agentCalls.keepPrepared(change, 50);
@@ -80,7 +80,7 @@ test('what was prepared is its own agent’s, and forgotten once it has expired'
   expect(agentCalls.prepared('agent-1', 'b')).not.toBeNull();
 });
 
-test('of more than two hundred prepared changes of one agent, those that end first are forgotten', () => {
+test('of more than two hundred prepared changes of an agent, those that expire first are deleted', () => {
   const { agentCalls } = open();
   const change = { agentId: 'agent-1', tool: 'svc_prepare_x', body: '{}' };
   agentCalls.keepPrepared({ ...change, agentId: 'agent-2', approvalId: 'other', expiresAtMs: 100 }, 50);

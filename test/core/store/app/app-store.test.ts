@@ -27,7 +27,7 @@ const row = (seq: number): LedgerRow => ({
   signature: 'signature',
 });
 
-test('the rows of a store that has been closed fail as storage does', async () => {
+test('using a closed store fails like a storage failure', async () => {
   const store = openStore();
   await store.dispose();
   const refusal: unknown = expect.objectContaining({ code: 'storage_failed' });
@@ -35,8 +35,8 @@ test('the rows of a store that has been closed fail as storage does', async () =
   expect(() => store.settings.get('a')).toThrow(refusal);
 });
 
-describe('a transaction', () => {
-  test('keeps all of its work or none', () => {
+describe('a database transaction', () => {
+  test('stores all of its work or none', () => {
     const store = openStore();
     expect(() =>
       store.transaction(() => {
@@ -49,7 +49,7 @@ describe('a transaction', () => {
     expect(store.ledger.count()).toBe(0);
   });
 
-  test('inside another joins it, and can fail alone', () => {
+  test('inside another transaction joins it and can fail alone', () => {
     const store = openStore();
     store.transaction(() => {
       store.settings.set('outer', 'kept');
@@ -71,8 +71,8 @@ describe('a transaction', () => {
   });
 });
 
-describe('what follows a commit', () => {
-  test('runs once, in order, when others can already see the rows', () => {
+describe('a callback after a commit', () => {
+  test('runs once, in order, when other connections can see the rows', () => {
     const folder = tempFolder();
     const store = openStore(folder);
     const other = new BetterSqlite3(join(folder, 'countersign.sqlite'), { readonly: true });
@@ -93,7 +93,7 @@ describe('what follows a commit', () => {
     expect(seen).toHaveLength(2);
   });
 
-  test('never runs for what was rolled back', () => {
+  test('never runs for a transaction that was rolled back', () => {
     const store = openStore();
     const calls: string[] = [];
     store.transaction(() => {
@@ -108,7 +108,7 @@ describe('what follows a commit', () => {
     expect(calls).toEqual(['outer']);
   });
 
-  test('cannot fail the write that is already acknowledged', () => {
+  test('cannot fail the acknowledged write', () => {
     const store = openStore();
     const calls: string[] = [];
     store.transaction(() => {
@@ -126,7 +126,7 @@ describe('what follows a commit', () => {
 });
 
 describe('ledger rows', () => {
-  test('can be added, but neither changed nor removed', () => {
+  test('can be added but neither changed nor removed', () => {
     const folder = tempFolder();
     openStore(folder).ledger.append(row(1));
     const other = new BetterSqlite3(join(folder, 'countersign.sqlite'));
@@ -136,7 +136,7 @@ describe('ledger rows', () => {
   });
 });
 
-test('settings outlive a restart', async () => {
+test('settings survive a restart', async () => {
   const folder = tempFolder();
   const first = openAppStore({ folder, clock, logger });
   first.settings.set('port', '4100');

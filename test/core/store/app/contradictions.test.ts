@@ -32,7 +32,7 @@ async function folderWith(proposals: readonly StoredProposal[]): Promise<string>
   return folder;
 }
 
-describe('a start is refused, with the ids of the rows and their number, where', () => {
+describe('a start is refused with the ids and number of the contradicting rows if', () => {
   test.each<[string, StoredProposal[], string]>([
     [
       'two proposals replace each other',
@@ -41,7 +41,7 @@ describe('a start is refused, with the ids of the rows and their number, where',
     ],
     ['a proposal replaces itself', [ended('a', { replacedBy: 'a' })], '1 time: the proposals “a” and “a”'],
     [
-      'a way leads into two circles',
+      'a chain of successors leads into two circles',
       [
         ...['1a', 'ab', 'bc', 'ca'].map(([id = '', to = '']) => ended(id, { replacedBy: to })),
         ...['2x', 'xy', 'yx'].map(([id = '', to = '']) => ended(id, { replacedBy: to })),
@@ -58,19 +58,19 @@ describe('a start is refused, with the ids of the rows and their number, where',
       [exampleStored({ id: 'a', state: 'approved', replacedBy: 'b' }), ended('b', {})],
       'the proposal “a” is open, and “b” replaces it',
     ],
-    ['a batch lists itself', [batchOf('a', ['a'], 'denied')], 'the batch “a” lists the batch “a”'],
+    ['a batch contains itself', [batchOf('a', ['a'], 'denied')], 'the batch “a” lists the batch “a”'],
     [
-      'two batches list each other',
+      'two batches contain each other',
       [batchOf('a', ['b'], 'done'), batchOf('b', ['a'], 'done')],
       '2 times: the batch',
     ],
     [
-      'two open batches list one proposal',
+      'two open batches contain one proposal',
       [exampleStored({ id: 'a' }), batchOf('b', ['a'], 'proposed'), batchOf('c', ['a'], 'shown')],
       'the proposal “a” is in the open batch “b” and in another one',
     ],
     [
-      'ids are words of ours',
+      'ids look like words',
       [ended('a” Approved', { replacedBy: 'a” Approved' })],
       `“a" Approved” replace each other`,
     ],
@@ -83,7 +83,7 @@ describe('a start is refused, with the ids of the rows and their number, where',
     expect(() => openAppStore({ folder, clock, logger })).toThrow(refusal);
   });
 
-  test('a row belongs to a row that is absent', async () => {
+  test('a row refers to a missing row', async () => {
     const folder = await folderWith([exampleStored({ id: 'a' })]);
     changeFile(join(folder, 'countersign.sqlite'), (db) => {
       db.pragma('foreign_keys = OFF');
@@ -95,7 +95,7 @@ describe('a start is refused, with the ids of the rows and their number, where',
   });
 });
 
-test('rows that fit together open: chains of successors, undos of undos, ended batches, and rows that cannot be read', async () => {
+test('consistent rows are accepted: chains of successors, undos of undos, ended batches, and unreadable rows', async () => {
   const folder = await folderWith([
     ended('a', { replacedBy: 'b' }),
     exampleStored({ id: 'b', state: 'stale', replacedBy: 'c' }),
@@ -115,7 +115,7 @@ test('rows that fit together open: chains of successors, undos of undos, ended b
   await store.dispose();
 });
 
-test('every walk along successors ends, whatever the links are', () => {
+test('following successors always ends, whatever the links', () => {
   const id = fc.constantFrom('a', 'b', 'c', 'd', 'e');
   const links = fc.dictionary(id, fc.option(id, { nil: null }));
   fc.assert(

@@ -14,7 +14,7 @@ function open(): AppStore['drafts'] {
   return store.drafts;
 }
 
-test('a campaign leaves every step, and a step without campaigns is gone', () => {
+test('forgetting a campaign removes it from every step, and removes steps without campaigns', () => {
   const { steps } = open();
   const change = (cid: number) => ({ cid, field: 'payout', before: null, after: draft });
   steps.add(demo, { title: 'Both', changes: [change(1), change(2)] });
@@ -25,7 +25,7 @@ test('a campaign leaves every step, and a step without campaigns is gone', () =>
   expect(steps.next(demo, 'undo')).toMatchObject({ title: 'Both', changes: [{ cid: 2, draft: null }] });
 });
 
-test('drafts of an unknown account go to the account that becomes known, and to no other profile', () => {
+test('drafts of an unknown account move to the account once it is known, and never to another profile', () => {
   const { fields, steps, reviews, adopt, forget } = open();
   const unknown = { ...demo, account: '' };
   fields.put(unknown, { cid: 1, field: 'payout', draft });

@@ -16,7 +16,7 @@ const agentId = '01jd3k5m7n9p1r3t5v7x9z1b3d';
 /** The test makes this fraction (1/50) of a year with 100 changes a day. */
 const scale = 50;
 
-test('a change takes at most 6 kB while its details are kept, and a year at 100 a day stays under 170 MB, with at most 3 kB of ledger for each', async ({
+test('a change takes at most 6 kB with its details, and a year at 100 changes a day stays under 170 MB, with at most 3 kB of ledger each', async ({
   task,
 }) => {
   const settled = await settledChanges();

@@ -53,28 +53,28 @@ function filledStore(folder?: string): AppStore {
   return store;
 }
 
-describe('the ledger can be looked at', () => {
+describe('the ledger can be read', () => {
   test.each<[string, Partial<LedgerFilter>, number[]]>([
     ['whole', {}, [9, 8, 7, 6, 5, 4, 3, 2, 1]],
     ['for one proposal', { proposalId: 'p1' }, [5, 3]],
     ['for one agent and its proposals', { agentId: 'a1' }, [6, 5, 3, 2]],
-    ['for an agent that only left', { agentId: 'a2' }, [7]],
+    ['for an agent that only disconnected', { agentId: 'a2' }, [7]],
     ['for an unknown agent', { agentId: 'a3' }, []],
-    ['for what was written', { about: 'write' }, [8, 5]],
+    ['for sent writes', { about: 'write' }, [8, 5]],
     ['for agents as a subject', { about: 'agent' }, [7, 2]],
     ['for no subject by half of its name', { about: 'writ' }, []],
     ['for one campaign', { cid: 1043 }, [8, 5, 4, 3]],
-    ['for an untouched campaign', { cid: 1044 }, []],
+    ['for a campaign without rows', { cid: 1044 }, []],
     ['from a moment on', { fromMs: 8_000 }, [9, 8]],
-    ['until a moment, which is not in it', { untilMs: 3_000 }, [2, 1]],
+    ['until a moment, excluding that moment', { untilMs: 3_000 }, [2, 1]],
     ['between two moments', { fromMs: 3_000, untilMs: 5_000 }, [4, 3]],
-    ['for what one agent wrote to one campaign', { agentId: 'a1', about: 'write', cid: 1042 }, [5]],
+    ['for one agent’s writes to one campaign', { agentId: 'a1', about: 'write', cid: 1042 }, [5]],
     [
-      'for everything at once',
+      'with every filter at once',
       { proposalId: 'p1', agentId: 'a1', about: 'proposal', cid: 1043, fromMs: 1, untilMs: 9_000 },
       [3],
     ],
-    ['for text that would be SQL', { agentId: "a1' OR '1'='1", about: '%' }, []],
+    ['for a text that looks like SQL', { agentId: "a1' OR '1'='1", about: '%' }, []],
   ])('%s', (_, filter, seqs) => {
     const { ledger } = filledStore();
     const query = { filter: { ...everyRow, ...filter }, limit: 100 };
@@ -99,7 +99,7 @@ describe('the ledger can be looked at', () => {
     expect(page(2).rows).toEqual([]);
   });
 
-  test('by its indexes: nothing reads every row', () => {
+  test('through indexes, without reading every row', () => {
     const folder = tempFolder();
     filledStore(folder);
     const file = new BetterSqlite3(join(folder, 'countersign.sqlite'), { readonly: true });

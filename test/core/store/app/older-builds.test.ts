@@ -12,9 +12,9 @@ import { tempFolder } from '#test/servers/temp-folder.ts';
 
 const [first] = appMigrations;
 
-describe('an app database of a build before the first release', () => {
+describe('an app database from before the first release', () => {
   test.each(Array.from({ length: (first?.number ?? 0) - 1 }, (_, index) => index + 1))(
-    'number %i is named and left untouched, by a start and by the verifier',
+    'with the schema number %i is named and left unchanged by a start and by the verifier',
     async (schema) => {
       const folder = tempFolder();
       const file = join(folder, 'countersign.sqlite');
@@ -33,7 +33,7 @@ describe('an app database of a build before the first release', () => {
   );
 });
 
-test('a file without returnable pages is rewritten once, and returns them then', async () => {
+test('without returnable pages is rewritten once and returns free pages afterwards', async () => {
   const folder = tempFolder();
   const file = join(folder, 'countersign.sqlite');
   const db = new BetterSqlite3(file);

@@ -17,7 +17,7 @@ function open(folder: string): AppStore {
   return store;
 }
 
-test('a proposal comes back as it was stored, also after its state changed', () => {
+test('a stored proposal is read back unchanged, and again after a change of state', () => {
   const { proposals } = open(tempFolder());
   proposals.insert(example);
   expect(proposals.find(example.id)).toEqual(example);
@@ -27,7 +27,7 @@ test('a proposal comes back as it was stored, also after its state changed', () 
   expect(proposals.find('nobody')).toBeNull();
 });
 
-test('a proposal moves only from the state it is in', () => {
+test('a proposal changes only from its current state', () => {
   const { proposals } = open(tempFolder());
   proposals.insert(example);
   expect(() => proposals.update({ ...example, state: 'approved' }, 'shown')).toThrow(
@@ -37,7 +37,7 @@ test('a proposal moves only from the state it is in', () => {
 });
 
 test.each(['payload', 'base', 'nonce', 'fingerprint', 'operation', 'profile_id', 'expires_at_ms', 'origin'])(
-  'the file itself refuses another %s for a stored proposal',
+  'the database refuses to change the %s of a stored proposal',
   (column) => {
     const folder = tempFolder();
     open(folder).proposals.insert(example);
@@ -52,7 +52,7 @@ describe.each(proposalStates)('a proposal that is %s', (state) => {
   const isUndecided = ['proposed', 'shown'].includes(state);
   const locks = ['intent', 'sent', 'unknown'].includes(state);
 
-  test('is listed, counted, due and locking as its state says', () => {
+  test('is listed, counted, due and locking according to its state', () => {
     const { proposals } = open(tempFolder());
     proposals.insert({ ...example, state });
     const total = (which: 'open' | 'settled'): number =>
@@ -92,7 +92,7 @@ describe('a batch', () => {
     proposals.page({ which: 'open', before: null, limit: 9 }).proposals.map(({ id }) => id);
 
   test.each(['proposed', 'shown', 'approved', 'intent', 'sent', 'unknown'] as const)(
-    'that is %s stands for its members',
+    'that is %s is listed instead of its members',
     (state) => {
       const proposals = opened(state);
       expect(listed(proposals)).toEqual(['0004', '0003']);
@@ -104,7 +104,7 @@ describe('a batch', () => {
     },
   );
 
-  test('of what agents want takes a place for each of them', () => {
+  test('of agents’ changes takes one place for each of them', () => {
     const { proposals } = open(tempFolder());
     for (const one of members) {
       const proposedBy = { kind: 'agent', name: 'Claude Code', sinceMs: 1, agentId: 'a' } as const;
@@ -114,7 +114,7 @@ describe('a batch', () => {
     expect(proposals.countUndecided()).toBe(3);
   });
 
-  test('that is over leaves them to themselves', () => {
+  test('that has ended no longer hides its members', () => {
     const proposals = opened('denied');
     expect(proposals.countUndecided()).toBe(3);
     expect(listed(proposals)).toEqual(['0003', '0002', '0001']);
@@ -122,7 +122,7 @@ describe('a batch', () => {
     expect(proposals.openBatchOf('0002')).toBeNull();
   });
 
-  test('counts once, touches no campaign itself, and its money is that of its members', () => {
+  test('counts once, targets no campaign itself, and has the money of its members', () => {
     const proposals = opened('shown');
     expect(proposals.countWaiting()).toBe(2);
     expect(proposals.undecidedFor('demo', 1042)).toEqual(['0003', '0002', '0001']);
@@ -135,7 +135,7 @@ describe('a batch', () => {
   });
 });
 
-test('the proposals that undo another one are found by it, newest first, also without their details', () => {
+test('proposals that undo another proposal are found by it, newest first, even without their details', () => {
   const { proposals, transaction } = open(tempFolder());
   const undoes = {
     id: '0001',

@@ -132,12 +132,12 @@ test.each<[text: string, name: RegExp]>([
   ['KO\u0308LN', /^Köln/u],
   ['äö ·', /^A\u0308O\u0308/u],
   ['ao ·', /^A\u0308O\u0308/u],
-])('%s is found in a name, whatever the case and the marks of its letters', (text, name) => {
+])('%s is found in a name in any case and with any accents', (text, name) => {
   const { total } = store.read.list(query({ match: { kind: 'text', text } }));
   expect(total).toBe([...names.values()].filter((one) => name.test(one)).length);
 });
 
-test.each(['\u0301', '\u0308\u0301'])('a search for the mark %j alone ends and finds nothing', (text) => {
+test.each(['\u0301', '\u0308\u0301'])('a search for the accent %j alone finds nothing', (text) => {
   expect(store.read.list(query({ match: { kind: 'text', text } })).total).toBe(0);
 });
 
@@ -161,11 +161,11 @@ const wantedText = fc.oneof(
 );
 const wantedStatus = fc.constantFrom<(StatusCode | null)[]>(null, null, 1);
 
-test('a text finds what a comparison of every name finds', () => {
+test('a text search finds the same as comparing every name', () => {
   fc.assert(fc.property(wantedText, wantedStatus, expectSame), runs(150));
 });
 
-test('a text finds what a comparison finds after campaigns were renamed', () => {
+test('a text search finds the same as a comparison after campaigns were renamed', () => {
   const renaming = fc.record({ cid: fc.integer({ min: 1, max: campaigns }), from: wantedText });
   const rename = ({ cid, from }: { cid: number; from: string }) => {
     names.set(cid, `${from} ${cid.toString(36)}`);
@@ -179,7 +179,7 @@ test('a text finds what a comparison finds after campaigns were renamed', () => 
   fc.assert(property, runs(60));
 });
 
-describe('what is written', () => {
+describe('a written campaign', () => {
   const named = (cid: number, name: string): CampaignRecord => {
     const { row, ...rest } = record(cid);
     return { ...rest, row: { ...row, name } };
@@ -190,7 +190,7 @@ describe('what is written', () => {
     store.write.replaceCampaign(named(cid, name));
   };
 
-  test('is in its new place of the list at once, and a new campaign too', () => {
+  test('is at its new place in the list immediately, even if it is new', () => {
     store.transaction(() => setName(900, '\0\0first'));
     expect(firstByName()).toEqual([900]);
     const { total } = store.read.list(query({}));
@@ -201,7 +201,7 @@ describe('what is written', () => {
     expect(store.read.list(query({})).total).toBe(total + 1);
   });
 
-  test('is seen inside its transaction, and gone when that is rolled back', () => {
+  test('is visible inside its transaction, and not after a rollback', () => {
     const before = firstByName();
     const { total } = store.read.list(query({}));
     const failing = () =>
@@ -216,7 +216,7 @@ describe('what is written', () => {
     expect(store.read.list(query({})).total).toBe(total);
   });
 
-  test('is seen when another connection wrote it', () => {
+  test('is visible when another connection wrote it', () => {
     const { total } = store.read.list(query({ status: 3 }));
     const other = connect(join(folder, 'backend.sqlite'));
     other.exec("UPDATE campaign SET row = json_set(row, '$.status', 2) WHERE row ->> '$.status' = 3");
@@ -225,7 +225,7 @@ describe('what is written', () => {
     expect(store.read.list(query({ status: 3 })).total).toBe(0);
   });
 
-  test('belongs to the owner whom another connection gave it to', () => {
+  test('belongs to the owner that another connection gave it', () => {
     const all = query({ status: 1 });
     const [text = '', ...others] = store.read.list(all).rows;
     const { cid, uid } = JSON.parse(text) as { cid: number; uid: number };
@@ -238,7 +238,7 @@ describe('what is written', () => {
     expect(store.read.list(all).rows).toContain(text);
   });
 
-  test('is sorted by code points, also beyond the first plane', () => {
+  test('is sorted by code points, even beyond the first plane', () => {
     const cids = [910, 911, 912, 913];
     const inOrder = ['\ud7ff', '\uff21', '\ufffd', '\u{1f600}'];
     store.transaction(() => cids.forEach((cid, at) => setName(cid, `${inOrder[3 - at]}unsorted`)));

@@ -26,7 +26,7 @@ const bodyOf = (cache: ReportCache, of: ReportScope, date: string): string | nul
   return found === null ? null : Buffer.from(found.body).toString();
 };
 
-test('a slice is found by exactly the profile, key, report, source, grouping and days that it was read for', () => {
+test('a slice is found only with its exact profile, key, report, source, grouping and days', () => {
   const cache = open(join(tempFolder(), 'reports.sqlite'));
   cache.write(scope, [day('2026-11-01'), day('2026-11-02', '')], 50);
   expect(cache.readTimes(scope, [day('2026-11-01'), day('2026-11-02'), day('2026-11-03')])).toEqual([
@@ -46,7 +46,7 @@ test('a slice is found by exactly the profile, key, report, source, grouping and
   expect(cache.read(scope, { grouping: 'day', from: '2026-11-01', to: '2026-11-02' })).toBeNull();
 });
 
-test('the file is private, survives a restart, and a slice that is read again replaces the first', () => {
+test('the cache file is private and survives a restart, and a slice that is read again replaces the earlier one', () => {
   const file = join(tempFolder(), 'reports.sqlite');
   const first = open(file);
   first.write(scope, [day('2026-11-01', 'early')], 50);
@@ -59,7 +59,7 @@ test('the file is private, survives a restart, and a slice that is read again re
   expect(bodyOf(second, scope, '2026-11-01')).toBe('late');
 });
 
-test('beyond its size, the least recently used slices go first', () => {
+test('the least recently used slices are deleted beyond the maximum size', () => {
   let nowMs = 0;
   const cache = open(join(tempFolder(), 'reports.sqlite'), { maxBytes: 300, nowMs: () => (nowMs += 1) });
   const wide = 'x'.repeat(100);
@@ -70,7 +70,7 @@ test('beyond its size, the least recently used slices go first', () => {
   expect(cache.readTimes(scope, times)).toEqual([1, null, 1, 1]);
 });
 
-test('what was read of a profile, or with another key, is gone from the file and from beside it', () => {
+test('deleting the data of a profile or key removes it from the file and its log', () => {
   const file = join(tempFolder(), 'reports.sqlite');
   const cache = open(file);
   const newKey = { ...scope, keyHash: 'b'.repeat(64) };
@@ -95,7 +95,7 @@ test('what was read of a profile, or with another key, is gone from the file and
   expect(onDisk()).not.toContain('figures-of-another-profile');
 });
 
-test('sources that were asked for are remembered, each once, for their key', () => {
+test('used sources are remembered once each, for their key', () => {
   const cache = open(join(tempFolder(), 'reports.sqlite'));
   for (const source of [7302, 7301, 7302]) cache.useSource({ ...scope, source });
   cache.useSource({ ...scope, report: 'search', source: 411 });
@@ -126,7 +126,7 @@ test.each<[string, (file: string) => void]>([
       db.close();
     },
   ],
-])('a file that is %s is made anew: it is a cache', (_name, spoil) => {
+])('a cache file that is %s is replaced by a new one', (_name, spoil) => {
   const file = join(tempFolder(), 'reports.sqlite');
   spoil(file);
   const cache = open(file);
@@ -134,7 +134,7 @@ test.each<[string, (file: string) => void]>([
   expect(bodyOf(cache, scope, '2026-11-01')).toBe('2026-11-01');
 });
 
-test('damage that shows while it is used empties the cache, and the work goes on', () => {
+test('damage that is found during use empties the cache, which continues to work', () => {
   const file = join(tempFolder(), 'reports.sqlite');
   const first = open(file);
   const wide = 'x'.repeat(60_000);
@@ -152,7 +152,7 @@ test('damage that shows while it is used empties the cache, and the work goes on
   expect(bodyOf(second, scope, '2026-11-01')).toBe('again');
 });
 
-test('a cache without a file works and leaves nothing', () => {
+test('a cache without a file works and leaves nothing on disk', () => {
   const cache = openReportCache({ file: null, maxBytes: 1_000, clock: { nowMs: () => 1 }, logger });
   cache.write(scope, [day('2026-11-01')], 1);
   cache.forget('p1');

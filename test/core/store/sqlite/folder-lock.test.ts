@@ -27,7 +27,7 @@ test('a second start names the process that has the data folder open', async () 
   await first.kill();
 });
 
-test('a process that was killed leaves no lock behind', async () => {
+test('a killed process leaves no lock', async () => {
   const folder = tempFolder();
   const first = startChild(holder, [folder]);
   await first.line();
@@ -38,7 +38,7 @@ test('a process that was killed leaves no lock behind', async () => {
   await lock.dispose();
 });
 
-test('the same process cannot take a folder twice, and can take it again after it let go', async () => {
+test('a process cannot lock a folder twice, and can lock it again after releasing it', async () => {
   const folder = tempFolder();
   const first = lockFolder({ folder, host: 'terminal', clock });
   expect(() => lockFolder({ folder, host: 'terminal', clock })).toThrow(
@@ -50,7 +50,7 @@ test('the same process cannot take a folder twice, and can take it again after i
   await lockFolder({ folder, host: 'terminal', clock }).dispose();
 });
 
-test('a refused second start in the same process leaves the lock closed to other processes', async () => {
+test('a refused second lock in the same process keeps the folder locked for other processes', async () => {
   const folder = tempFolder();
   const first = lockFolder({ folder, host: 'terminal', clock });
   expect(() => lockFolder({ folder, host: 'terminal', clock })).toThrow('Another Countersign');
@@ -60,7 +60,7 @@ test('a refused second start in the same process leaves the lock closed to other
   await first.dispose();
 });
 
-test('the lock is let go although the name of its holder cannot be removed', async () => {
+test('the lock is released even if the file that names its holder cannot be removed', async () => {
   const folder = tempFolder();
   const first = lockFolder({ folder, host: 'terminal', clock });
   rmSync(join(folder, 'lock.json'));
@@ -72,7 +72,7 @@ test('the lock is let go although the name of its holder cannot be removed', asy
   await next.dispose();
 });
 
-test('of several starts at the same moment exactly one wins', async () => {
+test('exactly one of several simultaneous starts gets the lock', async () => {
   const folder = tempFolder();
   const starts = Array.from({ length: 4 }, () => startChild(holder, [folder]));
   const answers = await Promise.all(starts.map((start) => start.line()));
@@ -81,7 +81,7 @@ test('of several starts at the same moment exactly one wins', async () => {
   await Promise.all(starts.map((start) => start.kill()));
 });
 
-test('a folder on a network is refused in words, and nothing is made there', () => {
+test('a folder on a network drive is refused with an explanation, and nothing is created there', () => {
   const folder = join(tempFolder(), 'data');
   const place = {
     platform: 'linux' as const,
@@ -96,7 +96,7 @@ test('a folder on a network is refused in words, and nothing is made there', () 
   expect(existsSync(folder)).toBe(false);
 });
 
-test('a folder that Windows does not close to others is refused before anything is written', () => {
+test('a folder that Windows cannot restrict to its user is refused before anything is written', () => {
   const folder = join(tempFolder(), 'data');
   const restrict = {
     platform: 'win32' as const,

@@ -41,7 +41,7 @@ async function fileWithNotes(count = 1): Promise<string> {
 }
 
 describe('opening a database file', () => {
-  test('keeps the folder and every file to their owner', async () => {
+  test('makes the folder and every file private to their owner', async () => {
     const folder = join(tempFolder(), 'made', 'for us');
     const { db, dispose } = open(join(folder, 'notes.sqlite'));
     db.exec("INSERT INTO note VALUES ('one')");
@@ -52,7 +52,7 @@ describe('opening a database file', () => {
     await dispose();
   });
 
-  test('leaves nothing of what is deleted in the file', async () => {
+  test('leaves nothing of deleted data in the file', async () => {
     const file = await fileWithNotes(200);
     const { db, dispose } = open(file);
     db.exec('DELETE FROM note');
@@ -61,7 +61,7 @@ describe('opening a database file', () => {
     expect(existsSync(`${file}-wal`)).toBe(false);
   });
 
-  test.runIf(has.modes)('closes a folder and a file that stood open to others', async () => {
+  test.runIf(has.modes)('makes a folder and file private that were readable by others', async () => {
     const file = await fileWithNotes();
     chmodSync(file, 0o644);
     chmodSync(join(file, '..'), 0o755);
@@ -72,7 +72,7 @@ describe('opening a database file', () => {
   });
 
   test.runIf(has.modes && process.getuid?.() === 0)(
-    'as root, refuses a folder of another user, and leaves it as it is',
+    'refuses as root a folder of another user, and leaves it unchanged',
     () => {
       const folder = tempFolder();
       chmodSync(folder, 0o750);
@@ -87,7 +87,7 @@ describe('opening a database file', () => {
     },
   );
 
-  test.runIf(has.modes)('refuses a folder that is shared by design, and leaves it as it is', () => {
+  test.runIf(has.modes)('refuses a folder that is shared by design, and leaves it unchanged', () => {
     const shared = join(tempFolder(), 'shared');
     mkdirSync(shared);
     chmodSync(shared, 0o1777);
@@ -105,7 +105,7 @@ describe('opening a database file', () => {
     );
   });
 
-  test('takes an empty file, left by a start that was cut off, as new', async () => {
+  test('accepts an empty file from an interrupted start as new', async () => {
     const file = join(tempFolder(), 'notes.sqlite');
     writeFileSync(file, '');
     const { db, setAside, dispose } = open(file);
@@ -115,7 +115,7 @@ describe('opening a database file', () => {
   });
 });
 
-test('a binding that is missing or not for this system is named as that', () => {
+test('names a native binding that is missing or built for another system', () => {
   const binding = join(tempFolder(), 'binding.node');
   const load = (): unknown =>
     withStorageErrors(() => new BetterSqlite3(':memory:', { nativeBinding: binding }));
@@ -124,8 +124,8 @@ test('a binding that is missing or not for this system is named as that', () => 
   expect(load).toThrow(expect.objectContaining({ code: 'database_engine_unusable' }));
 });
 
-describe('migrating', () => {
-  test('an older file keeps its rows and is copied first', async () => {
+describe('migrating a database', () => {
+  test('copies an older file first and keeps its rows', async () => {
     const file = await fileWithNotes(3);
     const { db, dispose } = open(file, [notes, authors]);
     expect(db.prepare('SELECT count(*) AS notes, min(author) AS author FROM note').get()).toEqual({
@@ -143,7 +143,7 @@ describe('migrating', () => {
     copy.close();
   });
 
-  test('rows that only the write-ahead log holds are in the copy too', async () => {
+  test('copies rows that are only in the write-ahead log as well', async () => {
     const file = await fileWithNotes(1);
     const crashed = join(tempFolder(), 'notes.sqlite');
     const owner = open(file);
@@ -158,13 +158,13 @@ describe('migrating', () => {
     copy.close();
   });
 
-  test('a file at the newest schema is not copied', async () => {
+  test('does not copy a file with the newest schema', async () => {
     const file = await fileWithNotes();
     await open(file).dispose();
     expect(readdirSync(join(file, '..'))).toEqual(['notes.sqlite']);
   });
 
-  test('a step that fails leaves the file at the step before', async () => {
+  test('returns to the previous step if a step fails', async () => {
     const file = await fileWithNotes(2);
     const failing: Migration = {
       number: 3,
@@ -180,7 +180,7 @@ describe('migrating', () => {
     await dispose();
   });
 
-  test('a file of a newer program is refused and stays as it was, byte for byte', async () => {
+  test('refuses a file from a newer version and leaves it unchanged byte for byte', async () => {
     const file = await fileWithNotes();
     await open(file, [notes, authors]).dispose();
     const before = readFileSync(file);
@@ -193,7 +193,7 @@ describe('migrating', () => {
     expect(readFileSync(file).equals(before)).toBe(true);
   });
 
-  test('a file of an older build, before the first migration, is refused and stays as it was, byte for byte', async () => {
+  test('refuses a file from before the first migration and leaves it unchanged byte for byte', async () => {
     const file = await fileWithNotes();
     const before = readFileSync(file);
     const folder = join(file, '..');
@@ -208,7 +208,7 @@ describe('migrating', () => {
     expect(readdirSync(folder)).toEqual(['notes.sqlite']);
   });
 
-  test('numbers that begin above 1 lead from an empty file to the newest schema, and on from there', async () => {
+  test('works with step numbers that begin above 1', async () => {
     const file = join(tempFolder(), 'notes.sqlite');
     const first = open(file, [{ ...notes, number: 8 }]);
     expect(first.db.pragma('user_version', { simple: true })).toBe(8);
@@ -224,15 +224,15 @@ describe('migrating', () => {
   });
 });
 
-describe('a damaged file', () => {
+describe('a damaged database file', () => {
   const damages: [string, (file: string) => void][] = [
-    ['that is no database', (file) => writeFileSync(file, 'Dear diary, '.repeat(1000))],
-    ['with a page of noise', (file) => overwrite(file, 8192 * 3)],
+    ['that is not a database', (file) => writeFileSync(file, 'Dear diary, '.repeat(1000))],
+    ['with a page of random bytes', (file) => overwrite(file, 8192 * 3)],
     ['with a broken schema page', (file) => overwrite(file, 100)],
-    ['that lost its second half', (file) => truncateSync(file, Math.floor(statSync(file).size / 2))],
+    ['without its second half', (file) => truncateSync(file, Math.floor(statSync(file).size / 2))],
   ];
 
-  test.each(damages)('%s is set aside whole, named, and replaced by a fresh one', async (_, damage) => {
+  test.each(damages)('%s is moved aside completely, named, and replaced by a new file', async (_, damage) => {
     const file = await fileWithNotes(200);
     damage(file);
     const damaged = readFileSync(file);
@@ -244,7 +244,7 @@ describe('a damaged file', () => {
     await dispose();
   });
 
-  test('takes its write-ahead log along', async () => {
+  test('is moved aside with its write-ahead log', async () => {
     const file = await fileWithNotes();
     writeFileSync(file, 'noise'.repeat(2000));
     writeFileSync(`${file}-wal`, 'more noise');
@@ -256,7 +256,7 @@ describe('a damaged file', () => {
   test.each<[string, (file: string) => void]>([
     ['is empty', (file) => truncateSync(file, 0)],
     ['is gone', (file) => rmSync(file)],
-  ])('that %s leaves its write-ahead log set aside, which SQLite would remove', async (_, lose) => {
+  ])('that %s has its write-ahead log moved aside, which SQLite would delete', async (_, lose) => {
     const file = await fileWithNotes();
     writeFileSync(`${file}-wal`, 'rows of before');
     lose(file);
@@ -265,7 +265,7 @@ describe('a damaged file', () => {
     expect(readFileSync(`${setAside}-wal`, 'utf8')).toBe('rows of before');
   });
 
-  test('never takes the place of one that was set aside in the same second', async () => {
+  test('never replaces a file that was moved aside in the same second', async () => {
     const file = await fileWithNotes();
     for (const words of ['first damage', 'second damage']) {
       writeFileSync(file, words.repeat(500));

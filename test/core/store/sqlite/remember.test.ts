@@ -20,7 +20,7 @@ function open() {
   return store;
 }
 
-test('a row that is asked for again is the one that was read, until something is written', () => {
+test('a row that is read again is the cached one, until something is written', () => {
   const { agents, transaction } = open();
   expect(agents.find('a')).toEqual(agent);
   expect(agents.find('a')).toBe(agents.find('a'));
@@ -33,7 +33,7 @@ test('a row that is asked for again is the one that was read, until something is
   expect(agents.find('b')).toEqual({ ...agent, id: 'b' });
 });
 
-test('writes of a transaction are visible within it, and not after a rollback', () => {
+test('writes of a transaction are visible within it and not after a rollback', () => {
   const { agents, transaction } = open();
   expect(agents.find('a')?.endedAtMs).toBeNull();
   const failing = (): void =>
@@ -46,7 +46,7 @@ test('writes of a transaction are visible within it, and not after a rollback', 
   expect(agents.find('a')?.endedAtMs).toBeNull();
 });
 
-test('a remembered row cannot be changed by its readers', () => {
+test('a cached row cannot be changed by its readers', () => {
   const found = open().agents.find('a') as StoredAgent;
   expect(() => (found.name = 'Changed')).toThrow(TypeError);
 });

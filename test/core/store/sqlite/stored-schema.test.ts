@@ -35,7 +35,7 @@ const steps = fc.array(
   { maxLength: 8 },
 );
 
-test('the schema number in the bytes of a file and its log is the one that SQLite reads, wherever a process was killed', () => {
+test('the schema number read from a file and its log equals SQLite’s, wherever a process was killed', () => {
   fc.assert(
     fc.property(
       steps,
@@ -65,7 +65,7 @@ test('the schema number in the bytes of a file and its log is the one that SQLit
   );
 });
 
-test('a file that is not there, is empty or is no database has no schema number', async () => {
+test('a missing or empty file, or a file that is not a database, has no schema number', async () => {
   const file = join(tempFolder(), 'a.sqlite');
   expect(storedSchema(file)).toBeNull();
   new BetterSqlite3(file).close();
@@ -73,7 +73,7 @@ test('a file that is not there, is empty or is no database has no schema number'
   expect(storedSchema(import.meta.filename)).toBeNull();
 });
 
-test('a damaged file with a log has the number of its header, and is left to whoever opens it', () => {
+test('a damaged file with a log has the number in its header, and is left unchanged', () => {
   const file = join(tempFolder(), 'a.sqlite');
   const damaged = join(tempFolder(), 'a.sqlite');
   const db = new BetterSqlite3(file);

@@ -5,7 +5,7 @@ import { prepareBrowserSessions } from '../../driver/browser/sessions.ts';
 
 const { startSession } = prepareBrowserSessions();
 
-test('a foolish budget has to be typed, a changed base is not sent, and an agent that leaves takes its proposal along', async () => {
+test('an agent’s tenfold budget has to be typed, an outdated change is not sent, and the proposal of an agent that disconnects is withdrawn', async () => {
   const { app, second } = await startSession();
   const agent = await admitAgent(app);
   const [cid = 0] = await second.cids({ status: 1, perPage: 1 });

@@ -68,7 +68,7 @@ async function lookAt(
   await app.waiting(0);
 }
 
-test('an agent’s name is a quotation, whatever it contains, and the two words stay in view', async () => {
+test('an agent’s name is always shown as a quotation, and the two words stay visible', async () => {
   const session = await startSession({ demoCampaigns: 12 });
   const { app } = session;
   await app.until('first row');
@@ -89,7 +89,7 @@ test('an agent’s name is a quotation, whatever it contains, and the two words 
   await expectNoComplaint(session);
 });
 
-test('what agents say, what they pass along and what tools call themselves stays text', async () => {
+test('notes, arguments and tool names of agents are shown as plain text', async () => {
   const session = await startSession({ demoCampaigns: 60 });
   const memory = {};
   await (await admitAgent(session.app, { name: unseen, memory })).vanish();
@@ -174,7 +174,7 @@ test('what agents say, what they pass along and what tools call themselves stays
   await expectNoComplaint(session);
 });
 
-test('a batch, the list of proposals, the page of agents and the ledger name them as quotations', async () => {
+test('a batch, the Proposals page, the Agents page and the Ledger page show agents’ names as quotations', async () => {
   const session = await startSession({ demoCampaigns: 60 });
   const { app, second } = session;
   const agents: TestAgent[] = [];

@@ -5,7 +5,7 @@ import { prepareBrowserSessions } from '../../driver/browser/sessions.ts';
 
 const { startSession } = prepareBrowserSessions();
 
-test('limits of the administrator are shown as fixed, and a file that cannot be used is named on every page', async () => {
+test('the administrator’s limits are shown as fixed, and an unusable policy file is named on every page', async () => {
   const policyPlace = openPolicyPlace();
   policyPlace.write({ guardrails: { maxCampaigns: 5, quietHours: { fromHour: 22, untilHour: 7 } } });
   const { app, complaints } = await startSession({ demoCampaigns: 20, policyPlace });

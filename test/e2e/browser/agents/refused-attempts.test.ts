@@ -5,7 +5,7 @@ import { prepareBrowserSessions } from '../../driver/browser/sessions.ts';
 
 const { startSession } = prepareBrowserSessions();
 
-test('a refused attempt is seen on Agents, with the rule, the campaign and the way to its limit, and cannot be approved', async () => {
+test('a refused attempt appears on the Agents page with its rule, campaign and a link to the limit, and cannot be approved', async () => {
   const { app, second } = await startSession();
   const { page } = app;
   await app.until('first row');

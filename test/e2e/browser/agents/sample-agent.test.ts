@@ -4,7 +4,7 @@ import { prepareBrowserSessions } from '../../driver/browser/sessions.ts';
 
 const { startSession } = prepareBrowserSessions();
 
-test('the sample agent comes in, wants sensible and foolish things, and hears what a person says', async () => {
+test('the sample agent requests access, proposes good and bad changes, and learns the user’s decisions', async () => {
   const { app, second, complaints } = await startSession();
   await app.until('first row');
   await app.goTo('Agents');

@@ -56,7 +56,7 @@ function cutOff(parts: Locator): Promise<string[]> {
   );
 }
 
-test('a domain is replaced in twelve click URLs, typed once, with eight presses before the review', async () => {
+test('the user replaces a domain in twelve click URLs, typed once, with eight presses before the review', async () => {
   const { app, second } = await startSession();
   const { page } = app;
   const cids = (await second.cids({ perPage: 12 })).slice(0, 12);
@@ -85,7 +85,7 @@ test('a domain is replaced in twelve click URLs, typed once, with eight presses 
     expect((await second.read(cid))['clickurl']).toBe(`https://new.example/go?c=${cid}`);
 });
 
-test('three campaigns run on weekdays from 8 to 20 with eight presses before the review', async () => {
+test('the user sets three campaigns to weekdays from 8 to 20 with eight presses before the review', async () => {
   const { app, second } = await startSession();
   const { page } = app;
   await app.until('first row');
@@ -112,7 +112,7 @@ test('three campaigns run on weekdays from 8 to 20 with eight presses before the
   }
 });
 
-test('the targeting of one campaign is copied to four with nine presses before the review', async () => {
+test('the user copies the targeting of one campaign to four others with nine presses before the review', async () => {
   const { app, second } = await startSession();
   const { page } = app;
   const [source = 0] = await second.cids({ page: 6, perPage: 1 });
@@ -159,7 +159,7 @@ async function cutCells(page: Page, columns: readonly string[]): Promise<string[
   }, columns);
 }
 
-test('a preview never cuts money, keeps names readable, and says a problem in the place of values', async () => {
+test('the preview of a bulk change never cuts off amounts, keeps names readable, and shows a problem in place of a value', async () => {
   const { app, second } = await startSession({ demoCampaigns: 40 });
   const { page } = app;
   const cids = (await second.cids({ perPage: 6 })).slice(0, 6);
@@ -204,7 +204,7 @@ function withCell(lines: string[], { line, at, cell }: { line: number; at: numbe
   lines[line - 1] = cells.join('');
 }
 
-test('campaigns go to a spreadsheet and come back with three faults, a conflict, a rounded bid and a name that lost letters, and are stored', async () => {
+test('the user exports campaigns to a spreadsheet and imports them with three faults, a conflict, a rounded bid and a shortened name, and the rest is stored', async () => {
   const { app, second } = await startSession();
   const { page } = app;
   const [rounded = 0, lost = 0] = (await second.cids({ perPage: 7 })).slice(5);
@@ -264,7 +264,7 @@ test('campaigns go to a spreadsheet and come back with three faults, a conflict,
   expect((await second.read(conflicting ?? 0))['payout']).toBe(0.0666);
 });
 
-test('every part of the form is accessible, as far as axe can tell, a select is drawn like an input, and an addition is undone', async () => {
+test('axe finds no fault in the bulk form, a select looks like an input, and an addition can be undone', async () => {
   const { app, second } = await startSession({ demoCampaigns: 40 });
   const { page } = app;
   await app.until('first row');

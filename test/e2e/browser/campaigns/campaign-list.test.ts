@@ -21,7 +21,7 @@ const widthOf = async (page: Page, title: string): Promise<number> => {
 
 const hash = (page: Page): Promise<string> => page.evaluate(() => location.hash);
 
-test('the search field leads to the list with ↓ and opens the first campaign found with Enter, however fast it is typed', async () => {
+test('↓ leads from the search field to the list and Enter opens the first result, however fast the user types', async () => {
   const { app, second } = await startSession();
   const { page } = app;
   await app.until('first row');
@@ -55,7 +55,7 @@ test('the search field leads to the list with ↓ and opens the first campaign f
   await expect.poll(() => field.inputValue()).toBe('no campaign has this name!');
 });
 
-test('a search or filter that leaves the open campaign out closes its panel and keeps what was typed; one that stops matching stays open', async () => {
+test('a search or filter that excludes the open campaign closes its panel and keeps its drafts, and a campaign that stops matching stays open', async () => {
   const { app, second } = await startSession();
   const { page } = app;
   const [cid = 0, other = 0] = await second.cids({ status: 1, perPage: 2 });
@@ -85,7 +85,7 @@ test('a search or filter that leaves the open campaign out closes its panel and 
   await expect.poll(() => app.panel(cid).count()).toBe(1);
 });
 
-test('the actions for selected campaigns cover no row, the last selected one least of all, and the columns that matter need no scrolling', async () => {
+test('the actions for selected campaigns cover no row, and the important columns need no scrolling', async () => {
   const { app } = await startSession({ viewport: { width: 640, height: 400 } });
   const { page } = app;
   for (const viewport of [
@@ -120,7 +120,7 @@ test('the actions for selected campaigns cover no row, the last selected one lea
   expect(await widthOf(page, 'Name')).toBeGreaterThan(320);
 });
 
-test('columns are sized by pointer and keyboard, and keep their widths over a reload', async () => {
+test('the user resizes columns by mouse and keyboard, and their widths survive a reload', async () => {
   const { app } = await startSession({ viewport: { width: 1280, height: 800 } });
   const { page } = app;
   await app.until('first row');
@@ -162,7 +162,7 @@ test('columns are sized by pointer and keyboard, and keep their widths over a re
   expect(await widthOf(page, 'Status')).toBe(status);
 });
 
-test('proposals are gone through, opened and closed by keys', async () => {
+test('the user moves through proposals and opens and closes them with the keyboard', async () => {
   const { app, second } = await startSession();
   const { page } = app;
   const [one = 0, two = 0] = await second.cids({ status: 1, perPage: 2 });
@@ -198,7 +198,7 @@ test('proposals are gone through, opened and closed by keys', async () => {
   }
 });
 
-test('the edges of columns that scroll stay below the columns that do not', async () => {
+test('the edges of scrolling columns stay below the fixed columns', async () => {
   const { app } = await startSession({ demoCampaigns: 12, viewport: { width: 900, height: 700 } });
   const { page } = app;
   await app.until('first row');

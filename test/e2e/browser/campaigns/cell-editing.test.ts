@@ -55,7 +55,7 @@ async function paste(page: Page, text: string): Promise<void> {
   }, text);
 }
 
-test('six bids are raised by 10 % with two clicks and five keys, and one undo takes them back', async () => {
+test('the user raises six bids by 10 % with two clicks and five keys, and one undo reverts them', async () => {
   const { app } = await startSession();
   const { page } = app;
   await app.until('first row');
@@ -80,7 +80,7 @@ test('six bids are raised by 10 % with two clicks and five keys, and one undo ta
   await expect.poll(async () => (await draftsOf(app)).length).toBe(6);
 });
 
-test('keys alone edit a cell, move on, give up and go back to the rows; letters of no value stay commands of the list', async () => {
+test('the keyboard alone edits a cell, moves on, cancels and returns to the rows, and other letters remain commands of the list', async () => {
   const { app } = await startSession();
   const { page } = app;
   await app.until('first row');
@@ -117,7 +117,7 @@ test('keys alone edit a cell, move on, give up and go back to the rows; letters 
   await expect.poll(() => active(page)).toBe('row-0');
 });
 
-test('a refused value stays in its editor with the rule and the remedy, whoever refuses it', async () => {
+test('a refused value stays in its editor with the rule and a remedy, whether the app or the service refuses it', async () => {
   const { app } = await startSession();
   const { page } = app;
   await app.until('first row');
@@ -145,7 +145,7 @@ test('a refused value stays in its editor with the rule and the remedy, whoever 
   await page.getByText(', not accepted: ').waitFor({ state: 'detached' });
 });
 
-test('a name and a status are edited, a range is dragged, and filled down', async () => {
+test('the user edits a name and a status, selects a range by dragging, and fills it down', async () => {
   const { app } = await startSession();
   const { page } = app;
   await app.until('first row');
@@ -177,7 +177,7 @@ test('a name and a status are edited, a range is dragged, and filled down', asyn
   await page.getByRole('toolbar', { name: 'Selected campaigns' }).waitFor({ state: 'detached' });
 });
 
-test('a column pasted from a spreadsheet shows what does not fit before anything is applied, and is copied as it is shown', async () => {
+test('pasting a column from a spreadsheet shows what does not fit before it applies anything, and the column is copied as it is shown', async () => {
   const { app } = await startSession();
   const { page } = app;
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -235,7 +235,7 @@ test('the context menu offers the actions of the row by mouse and by keyboard', 
   await app.confirmationFrom(menu.getByRole('menuitem', { name: 'Pause…' }));
 });
 
-test('an end date is extended in its cell and approved with three presses, five keys and the approval', async () => {
+test('the user extends an end date in its cell and approves it with three presses and five keys', async () => {
   const { app, second } = await startSession();
   const { page } = app;
   await app.until('first row');

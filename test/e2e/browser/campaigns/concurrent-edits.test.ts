@@ -15,7 +15,7 @@ async function bidUnderReview() {
   return { second, cid, before, mine, confirmation };
 }
 
-test('a campaign that another user changed meanwhile is explained, rebased and asked again; the same field is blocked', async () => {
+test('a campaign that another user changed is explained and proposed again, and a change of the same field is blocked', async () => {
   const { second, cid, mine, confirmation } = await bidUnderReview();
   const firstFingerprint = await confirmation.fingerprint();
   await second.change(cid, { name: 'Renamed by somebody else' });
@@ -34,7 +34,7 @@ test('a campaign that another user changed meanwhile is explained, rebased and a
   expect((await second.read(cid))['payout']).toBe(Number((mine * 1.2).toFixed(3)));
 });
 
-test('a batch that loses a campaign between show and approve is refused whole', async () => {
+test('a batch that loses a campaign before its approval is refused completely', async () => {
   const { app, second, giveAway } = await startSession();
   await app.until('first row');
   await app.filterStatus('Active');

@@ -18,7 +18,7 @@ const bedtimeMs = 23.5 * hourMs;
 const eveningMs = Math.floor((Date.now() - bedtimeMs) / dayMs) * dayMs + bedtimeMs;
 const nightMs = 9 * hourMs;
 
-test('yesterday’s state of a campaign is restored as drafts, reviewed, and stored, with two presses and an approval', async () => {
+test('the user restores yesterday’s state of a campaign as drafts with two presses and an approval', async () => {
   const clock = createManualClock(eveningMs);
   const { app, second, complaints } = await startSession({ clock });
   const { page } = app;

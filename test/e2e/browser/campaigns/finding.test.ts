@@ -34,7 +34,7 @@ async function everyRow(app: AppDriver): Promise<CampaignRow[]> {
   return (await Promise.all(pages)).flatMap((page) => (page as { rows: CampaignRow[] }).rows);
 }
 
-test('active push campaigns in Brazil above $100 are found with few presses, worldwide and unlimited ones included, and again after a reload, and after a restart by a saved filter', async () => {
+test('the user finds active push campaigns in Brazil above $100, including worldwide and unlimited ones, and finds them again after a reload and by a saved filter after a restart', async () => {
   const { app, restartCore, complaints } = await startSession();
   const { page } = app;
   await app.until('first row');
@@ -108,7 +108,7 @@ test('active push campaigns in Brazil above $100 are found with few presses, wor
   await again.getByText(`${wanted.length} of 400 campaigns`, { exact: true }).waitFor();
 });
 
-test('the digits that follow the choice of a filter by bid are its amount, not commands of the app', async () => {
+test('digits typed after choosing a bid filter are its amount and not shortcuts', async () => {
   const { app } = await startSession({ demoCampaigns: 40 });
   const { page } = app;
   await app.until('first row');
@@ -122,7 +122,7 @@ test('the digits that follow the choice of a filter by bid are its amount, not c
   await expect.poll(() => added.count()).toBe(1);
 });
 
-test('what only the campaign in full tells is found after all were loaded, and coverage says how far that is', async () => {
+test('filters on details find campaigns once these are loaded, and the coverage states how many are', async () => {
   const { app, second } = await startSession({ demoCampaigns: 120 });
   const { page } = app;
   await app.until('first row');
@@ -141,7 +141,7 @@ test('what only the campaign in full tells is found after all were loaded, and c
   await page.getByText('120 campaigns', { exact: true }).waitFor();
 });
 
-test('everything that is found is selected at once, beyond the rows that were read, and labelled on this computer only', async () => {
+test('the user selects all results, including rows that are not loaded, and labels them on this computer only', async () => {
   const { app, second } = await startSession();
   const { page } = app;
   await app.until('first row');
@@ -198,7 +198,7 @@ test('everything that is found is selected at once, beyond the rows that were re
   expect(second.count('PUT', '/login/campaigns')).toBe(0);
 });
 
-test('a note is kept however its field is left', async () => {
+test('a note is saved however the user leaves its field', async () => {
   const { app } = await startSession();
   const { page } = app;
   await app.until('first row');
@@ -226,7 +226,7 @@ test('a note is kept however its field is left', async () => {
   await expect.poll(() => noteOf(cid).inputValue()).toBe('Reload');
 });
 
-test('columns are put in order, a saved view brings the order back, and a pasted list of ids becomes a filter', async () => {
+test('the user reorders columns, a saved view restores the order, and a pasted list of ids becomes a filter', async () => {
   const { app, complaints } = await startSession();
   const { page } = app;
   await app.until('first row');

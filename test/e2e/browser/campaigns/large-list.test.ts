@@ -47,7 +47,7 @@ const isUncovered = (page: Page, index: number): Promise<boolean> =>
     return row.contains(document.elementFromPoint(left + 8, top + height / 2));
   });
 
-test('a hundred thousand campaigns scroll with no more than a screenful in the document, each row the right one', async () => {
+test('a list of a hundred thousand campaigns scrolls with one screenful of rows in the document, each with the right campaign', async () => {
   const { app, second, complaints } = await startSession({
     dataFolder: tempFolder(),
     demoCampaigns: 100_000,

@@ -7,7 +7,7 @@ import { runningClock } from '../../driver/running-clock.ts';
 
 const { startSession } = prepareBrowserSessions();
 
-test('by the keyboard alone, campaigns are paused until a typed time, and their return is moved, asked for and cancelled', async () => {
+test('with the keyboard alone the user pauses campaigns until a typed time, and moves, confirms and cancels their return', async () => {
   const clock = runningClock();
   const { app, second, complaints } = await startSession({ clock, demoCampaigns: 24 });
   const { page } = app;
@@ -84,7 +84,7 @@ test('by the keyboard alone, campaigns are paused until a typed time, and their 
   expect(await complaints()).toEqual([]);
 });
 
-test('a planned return is prepared at once or cancelled, and the list then offers to resume', async () => {
+test('the user prepares a planned return immediately or cancels it, and the list then offers to resume the campaigns', async () => {
   const { app, second } = await startSession({ demoCampaigns: 24 });
   const { page } = app;
   await app.until('first row');

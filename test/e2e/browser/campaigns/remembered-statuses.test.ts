@@ -39,7 +39,7 @@ async function approveAndClose(asking: ConfirmationDriver, app: AppDriver): Prom
 const statusOf = async (second: SecondClient, cid: number): Promise<unknown> =>
   (await second.read(cid))['status'];
 
-test('a mixed activation lists how its campaigns were stopped and can be widened; a row whose change waits leads to it by mouse and keyboard', async () => {
+test('a mixed activation lists how its campaigns were stopped and can be extended, and the row of a waiting change leads to it by mouse and keyboard', async () => {
   const { app, second } = await startSession({ demoCampaigns: 40 });
   const { page } = app;
   const mine = await second.cids({ status: 1, perPage: 2 });

@@ -6,7 +6,7 @@ import { waitingFor } from '../../driver/app.ts';
 
 const { startSession } = prepareBrowserSessions();
 
-test('a person sees what they approved, what they denied and why, and what was undone later', async () => {
+test('the Decisions page shows what the user approved, what was denied and why, and what was undone later', async () => {
   const { app, second, complaints } = await startSession({ demoCampaigns: 12 });
   const { page } = app;
   await app.until('first row');

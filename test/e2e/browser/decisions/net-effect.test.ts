@@ -10,7 +10,7 @@ async function openNetEffect(app: AppDriver): Promise<void> {
   await app.page.getByRole('button', { name: 'Net effect of agents' }).click();
 }
 
-test('what agents changed is listed until its reversal is approved and verified, and not after a reload either', async () => {
+test('the net effect of agents is listed until its reversal is approved and verified, and stays empty after a reload', async () => {
   const { app, second, complaints } = await startSession({ demoCampaigns: 12 });
   await app.until('first row');
   const agent = await admitAgent(app);

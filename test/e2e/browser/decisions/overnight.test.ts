@@ -17,7 +17,7 @@ async function pass(page: Page, ms: number): Promise<void> {
   }, ms);
 }
 
-test('what an agent proposed in the evening is prepared again in the morning, shown with what moved, approved, and awaited', async () => {
+test('an agent’s proposal from the evening is prepared again in the morning, shown with what changed, approved, and reported to the agent', async () => {
   const clock = createManualClock();
   const { app, second, complaints } = await startSession({ clock });
   await app.until('first row');

@@ -5,7 +5,7 @@ import { prepareSessions } from '../../driver/session.ts';
 
 const { startSession } = prepareSessions({ realFocus: true });
 
-test('next, previous and later go through what waits; keys in a field, held keys and keys before the buttons arm do nothing', async () => {
+test('next, previous and later step through the waiting changes, and keys in a field, held keys and keys before arming do nothing', async () => {
   const { app, second } = await startSession({ demoCampaigns: 40 });
   await proposeRaises(app, second, 2);
   const list = { which: 'waiting', before: null, limit: 10, order: 'risk' };

@@ -31,7 +31,7 @@ async function paused(app: AppDriver, cid: number): Promise<Locator> {
   return panel;
 }
 
-test('a pause is undone from its campaign as the activation that it is, with links both ways', async () => {
+test('the user undoes a pause from its campaign, which is reviewed as an activation with links in both directions', async () => {
   const { app, second, complaints } = await startSession();
   const { page } = app;
   await app.until('first row');
@@ -58,7 +58,7 @@ test('a pause is undone from its campaign as the activation that it is, with lin
   expect(await complaints()).toEqual([]);
 });
 
-test('a change is undone from its proposal and from the ledger, and where nothing is left to undo, the reason stands there', async () => {
+test('the user undoes a change from its proposal and from the ledger, and a reason appears if nothing is left to undo', async () => {
   const { app, second, complaints } = await startSession();
   const { page } = app;
   await app.until('first row');

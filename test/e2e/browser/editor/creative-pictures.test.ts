@@ -17,7 +17,7 @@ function drawnSize(picture: Locator): Promise<number[]> {
   });
 }
 
-test('the service’s own picture is drawn at once, one from elsewhere only when asked for, and a bad one never', async () => {
+test('a picture from the service is shown immediately, a picture from elsewhere only on request, and an invalid picture never', async () => {
   const webp = bytes(samples.lossyWebp);
   const answers = [bytes(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')), webp];
   const server = await startPictureServer((response, request) =>

@@ -20,7 +20,7 @@ async function withPublishers(second: SecondClient): Promise<{ cid: number; publ
     .filter(({ publishers }) => publishers.length > 2);
 }
 
-test('a removed entry is added again by typing it, and a list takes what another campaign has', async () => {
+test('the user restores a removed entry by typing it, and fills a list with the entries of another campaign', async () => {
   const { app, second } = await startSession();
   const { page } = app;
   await app.until('first row');
@@ -60,7 +60,7 @@ test('a removed entry is added again by typing it, and a list takes what another
     });
 });
 
-test('drafts are edited while the service is away, and reviewed when it is back', async () => {
+test('the user edits drafts during an outage of the service and reviews them afterwards', async () => {
   const { app, second, faults } = await startSession();
   await app.until('first row');
   const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
@@ -115,7 +115,7 @@ async function adIn(page: Page, preview: string) {
   };
 }
 
-test('each kind of ad is drawn as phones and as desktops show it', async () => {
+test('the editor shows each kind of ad as phones and desktops do', async () => {
   const { app, second } = await startSession();
   const { page } = app;
   await app.until('first row');
@@ -150,7 +150,7 @@ test('each kind of ad is drawn as phones and as desktops show it', async () => {
   expect(await page.getByRole('figure', { name: /, phone$/ }).count()).toBe(0);
 });
 
-test('a paste of several lines into one line opens the list of what it adds', async () => {
+test('pasting several lines into a single-line field opens the list of entries to add', async () => {
   const { app, second } = await startSession();
   const { page } = app;
   await app.until('first row');
@@ -182,7 +182,7 @@ test('a paste of several lines into one line opens the list of what it adds', as
   await dialog.getByText('2 to add').waitFor();
 });
 
-test('a conflict of a picture is settled in the editor, with theirs drawn beside mine', async () => {
+test('the user resolves a conflict of pictures in the editor, which shows both pictures', async () => {
   const { app, second } = await startSession();
   const { page } = app;
   await app.until('first row');
@@ -214,7 +214,7 @@ test('a conflict of a picture is settled in the editor, with theirs drawn beside
   await expect.poll(() => app.ask('drafts.get', { cids: [cid] })).toMatchObject({ campaigns: [] });
 });
 
-test('drafts are a table of values before and after with one revert for each campaign, saved as CSV, and only those that are listed are selected', async () => {
+test('the drafts page shows values before and after with one revert for each campaign, saves them as CSV, and selects only listed drafts', async () => {
   const { app, second } = await startSession();
   const { page } = app;
   await app.until('first row');

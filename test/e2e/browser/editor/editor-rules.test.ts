@@ -14,7 +14,7 @@ async function chooseType({ page }: AppDriver, label: string): Promise<void> {
 
 const controlsOf = ({ bidControl }: JsonObject) => bidControl as JsonObject[];
 
-test('what the service refuses stands at its field until that field is another one', async () => {
+test('a refusal by the service stays at its field until the field changes', async () => {
   const { app, second, faults } = await startSession();
   await app.until('first row');
   const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
@@ -49,7 +49,7 @@ test('what the service refuses stands at its field until that field is another o
   expect(after['payout']).toBeCloseTo(Number(payout) * 1.12, 6);
 });
 
-test('a type that takes no bid controls is reached by removing them with it, and a Popunder type by targeting all of what it cannot limit', async () => {
+test('removing bid controls allows a type without them, and removing what Popunder cannot limit allows a Popunder type', async () => {
   const { app, second } = await startSession();
   await app.until('first row');
   const cid = await firstWith(second, (campaign) => controlsOf(campaign).length > 0, {});
@@ -84,7 +84,7 @@ test('a type that takes no bid controls is reached by removing them with it, and
   expect(await axeFaults(app.page)).toEqual([]);
 });
 
-test('the bid of a source is edited within the limits of the type, and other controls are only shown', async () => {
+test('the user edits the bid of a source within the limits of the type, and other controls are read-only', async () => {
   const { app, second } = await startSession();
   await app.until('first row');
   const cid = await firstWith(second, (campaign) => controlsOf(campaign).length > 1, {});

@@ -10,7 +10,7 @@ const { startSession } = prepareBrowserSessions();
 const expectFocus = (target: Locator): Promise<void> =>
   expect.poll(() => target.evaluate((element) => element === document.activeElement)).toBe(true);
 
-test('a field that someone else changed shows mine, theirs and the original, and one of them is kept', async () => {
+test('a field that someone else changed shows both values and the original, and the user keeps one of the two', async () => {
   const { app, second } = await startSession();
   await app.until('first row');
   const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
@@ -41,7 +41,7 @@ test('a field that someone else changed shows mine, theirs and the original, and
   expect(await second.read(cid)).toEqual({ ...before, payout: 0.2, name: 'Their name' });
 });
 
-test('forty publishers are excluded by one paste with three presses and an approval, and what is no publisher is reported', async () => {
+test('the user excludes forty publishers by one paste with three presses and an approval, and invalid entries are reported', async () => {
   const { app, second } = await startSession();
   const { page } = app;
   await app.until('first row');
@@ -75,7 +75,7 @@ test('forty publishers are excluded by one paste with three presses and an appro
   expect((await second.read(cid))['publisher_blocklist']).toEqual([...(stored as number[]), ...added]);
 });
 
-test('an amount that can be read in two ways is asked about, one that cannot be read takes its draft back, and a button that goes hands the focus on', async () => {
+test('the editor asks about an ambiguous amount, removes the draft of an unreadable amount, and moves the focus from a button that disappears', async () => {
   const { app, second } = await startSession();
   const { page } = app;
   await app.until('first row');
@@ -125,7 +125,7 @@ test('an amount that can be read in two ways is asked about, one that cannot be 
   await expect.poll(() => bid.inputValue()).toBe(String(payout));
 });
 
-test('nothing is claimed of the next seven days while the time zone or the flight cannot be read, and the hours have the focus after an undo', async () => {
+test('the editor claims nothing about the next seven days if the time zone or the flight is unreadable, and an undo leaves the focus on the hours', async () => {
   const { app, second } = await startSession();
   await app.until('first row');
   const cid = await firstWith(
@@ -151,7 +151,7 @@ test('nothing is claimed of the next seven days while the time zone or the fligh
   await expectFocus(region.getByRole('gridcell').first());
 });
 
-test('a new parameter is in the address once it has a name, its row has the focus, and the address has no ligatures', async () => {
+test('a new parameter appears in the URL once it has a name, its row has the focus, and the URL has no ligatures', async () => {
   const { app, second } = await startSession();
   const { page } = app;
   await app.until('first row');
@@ -178,7 +178,7 @@ test('a new parameter is in the address once it has a name, its row has the focu
   await region.getByRole('button', { name: 'Add parameter' }).and(page.locator(':focus')).waitFor();
 });
 
-test('every section of the editor is accessible, as far as axe can tell', async () => {
+test('axe finds no accessibility fault in any section of the editor', async () => {
   const { app, second } = await startSession();
   const { page } = app;
   await app.until('first row');

@@ -10,7 +10,7 @@ async function boxOf(place: Locator): Promise<{ x: number; y: number; width: num
   return box;
 }
 
-test('hours that are painted over the edge of the week are chosen, and a dialog stays where text was selected beyond it', async () => {
+test('hours painted beyond the edge of the week are selected, and a dialog stays open when a text selection ends outside', async () => {
   const { app, second, complaints } = await startSession();
   const { page } = app;
   await app.until('first row');

@@ -6,7 +6,7 @@ import { firstWith, openSection } from '../../driver/editor.ts';
 
 const { startSession } = prepareBrowserSessions();
 
-test('a picture is replaced in two approvals, and one that was uploaded and denied can be used again', async () => {
+test('the user replaces a picture with two approvals, and can use an uploaded picture whose change was denied again', async () => {
   const { app, second, complaints } = await startSession();
   const { page } = app;
   await app.until('first row');

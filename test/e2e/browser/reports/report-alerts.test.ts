@@ -17,7 +17,7 @@ const rows = (page: Page): Locator => page.locator('[aria-label="Report rows"]')
 const hasFocus = (of: Locator): Promise<boolean> =>
   of.evaluate((element) => element === document.activeElement);
 
-test('an alert is made from a figure by keyboard, with a proposed threshold that is tried out while it is edited', async () => {
+test('the user creates an alert from a figure by keyboard, with a proposed threshold and a trial while editing', async () => {
   const { app, complaints } = await startSession({ clock: runningClock(outageMs + dayMs), demoCampaigns: 1 });
   const { page } = app;
   await app.until('first row');
@@ -62,7 +62,7 @@ test('an alert is made from a figure by keyboard, with a proposed threshold that
   expect(await complaints()).toEqual([]);
 });
 
-test('a row offers its actions and an alert, says which days it knows, and a row of two values says why it can have none', async () => {
+test('a report row offers actions and an alert with the days that it covers, and a row with two values explains why it has no alert', async () => {
   const { app } = await startSession({ demoCampaigns: 1 });
   const { page } = app;
   await app.until('first row');
@@ -115,7 +115,7 @@ test('a row offers its actions and an alert, says which days it knows, and a row
   await panel.waitFor({ state: 'detached' });
 });
 
-test('a day beyond the usual range is named and leads to its figures, and nothing is said of too few days', async () => {
+test('a day outside the usual range is named with a link to its figures, and nothing is claimed from too few days', async () => {
   const { app } = await startSession({ clock: runningClock(outageMs + dayMs), demoCampaigns: 1 });
   const { page } = app;
   await app.until('first row');

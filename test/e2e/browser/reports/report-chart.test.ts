@@ -15,7 +15,7 @@ async function openReport(page: Page, parameters: string): Promise<void> {
   await page.getByRole('slider').waitFor();
 }
 
-test('a change that was made stands on its day, a press on it opens its entries, and a press on a day shows that day, by mouse and by keyboard', async () => {
+test('a change appears on its day in the chart, opens its entries, and a day can be opened by mouse and keyboard', async () => {
   const { app, second } = await startSession({ demoCampaigns: 24 });
   const { page } = app;
   await app.until('first row');

@@ -29,7 +29,7 @@ const noticeMs = 7_000;
 
 const cellsOf = (csv: string): string[][] => Papa.parse<string[]>(csv, { skipEmptyLines: true }).data;
 
-test('a saved file is said for a few seconds, and not on another page; a failure stays', async () => {
+test('the message about a saved file disappears after a few seconds or on another page, and an error stays', async () => {
   const { app } = await startSession({ demoCampaigns: 1 });
   const { page } = app;
   await page.clock.install();
@@ -63,7 +63,7 @@ test('a saved file is said for a few seconds, and not on another page; a failure
   await failed.waitFor({ state: 'detached' });
 });
 
-test('a report leaves the page as a table with its origin, as the service’s file, as a picture and on paper', async () => {
+test('the user saves a report as a table with its origin, as the service’s file, as a picture and on paper', async () => {
   const { app, complaints } = await startSession();
   const { page } = app;
   await app.until('first row');

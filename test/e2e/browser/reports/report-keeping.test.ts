@@ -19,7 +19,7 @@ async function openReport(page: Page, parameters: string): Promise<void> {
 const firstRow = (page: Page): Locator =>
   page.getByRole('grid', { name: 'Report rows' }).locator('[aria-rowindex="2"]:not([aria-busy="true"])');
 
-test('a value that is marked in a range with today keeps the figures that are shown', async () => {
+test('marking a value in a range that includes today does not change the shown figures', async () => {
   const clock = runningClock();
   const { app } = await startSession({ clock, demoCampaigns: 1 });
   const { page } = app;
@@ -50,7 +50,7 @@ test('a value that is marked in a range with today keeps the figures that are sh
   await expect.poll(rangesThen).toEqual([shown, shown]);
 });
 
-test('a saved view survives a restart, and opens first where a person wants it', async () => {
+test('a saved view survives a restart, and can be set to open first', async () => {
   const { app, restartCore } = await startSession();
   let { page } = app;
   await app.until('first row');

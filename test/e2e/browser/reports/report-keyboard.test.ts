@@ -55,7 +55,7 @@ function botSubids(nowMs: number): Set<string> {
   return new Set(source.subids.filter((subid) => days.some((day) => hasBots(source, subid, day))));
 }
 
-test('without a mouse a publisher finds the sub-id with bots, compares, excludes and marks it, saves the view and exports', async () => {
+test('a publisher without a mouse finds the sub-id with bots, compares, excludes and marks it, saves the view and exports', async () => {
   const { app, complaints } = await startSession();
   const { page } = app;
   await app.until('first row');
@@ -129,7 +129,7 @@ const focused = (page: Page): Promise<string> =>
     () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '',
   );
 
-test('without a mouse every part of the page is worked: panel, calendar, columns, chart, bars, marks, alerts, views and schedules', async () => {
+test('a user without a mouse can use every part of the report page: panel, calendar, columns, chart, bars, marks, alerts, views and schedules', async () => {
   const { app, complaints } = await startSession();
   const { page } = app;
   await app.until('first row');

@@ -8,7 +8,7 @@ import { addAlertWithoutPercentage, turnToReport, untilReportSettles } from '../
 
 const { startSession } = prepareBrowserSessions();
 
-test('every state of reading, and a missing publisher key, says what is so and offers the step that helps, and axe finds nothing in it', async () => {
+test('every loading state and a missing publisher key are explained with the next step, and axe finds no fault in them', async () => {
   const { app, complaints } = await startSession({ demoCampaigns: 1 });
   const { page } = app;
   const found: Record<string, string[]> = {};
@@ -51,7 +51,7 @@ test('every state of reading, and a missing publisher key, says what is so and o
   expect(found).toEqual(Object.fromEntries(Object.keys(found).map((name) => [name, []])));
 });
 
-test('a range that the app itself refuses is named at its field, and the page keeps its figures', async () => {
+test('a range that the app refuses is reported at its field, and the page keeps its figures', async () => {
   const { app } = await startSession({ demoCampaigns: 1 });
   const { page } = app;
   await app.goTo('Reports');
@@ -98,7 +98,7 @@ function looksAt(page: Page): { found: Record<string, string[]>; look(name: stri
   };
 }
 
-test('days, columns, heat, changes, dialogs and the panel of a report have no accessibility fault', async () => {
+test('axe finds no fault in days, columns, heat map, changes, dialogs and the panel of a report', async () => {
   const { app, complaints } = await startSession({ demoCampaigns: 1 });
   const { page } = app;
   const { found, look } = looksAt(page);
@@ -156,7 +156,7 @@ test('days, columns, heat, changes, dialogs and the panel of a report have no ac
   expect(await complaints()).toEqual([]);
 });
 
-test('Search, sources, marks and alerts have no accessibility fault, a source that is not open says so, and foreign names of dimensions are inert', async () => {
+test('axe finds no fault in search, sources, marks and alerts, an unavailable source says so, and foreign names stay plain text', async () => {
   const { app } = await startSession({ demoCampaigns: 1 });
   const { page } = app;
   const { found, look } = looksAt(page);

@@ -9,7 +9,7 @@ const { startSession } = prepareBrowserSessions();
 
 const table = (page: Page): Locator => page.locator('[aria-label="Report rows"][aria-busy="false"]');
 
-test('Search is a tree of the levels that a person puts in order, and a row opens its days', async () => {
+test('Search shows a tree of levels that the user can reorder, and a row opens its days', async () => {
   const { app, second } = await startSession();
   const { page } = app;
   await app.until('first row');
@@ -51,7 +51,7 @@ test('Search is a tree of the levels that a person puts in order, and a row open
   await panel.waitFor({ state: 'detached' });
 });
 
-test('at 200 % zoom the whole report can be reached, and neither its head nor the share of an only row is cut', async () => {
+test('the complete report can be reached at 200 % zoom, and neither its header nor the share of a single row is cut off', async () => {
   const { app } = await startSession({ viewport: { width: 640, height: 400 } });
   const { page } = app;
   await app.until('first row');
@@ -73,7 +73,7 @@ test('at 200 % zoom the whole report can be reached, and neither its head nor th
   expect(await share.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
 });
 
-test('a report that is open at midnight has the figures of the days that its range names', async () => {
+test('a report that is open at midnight shows the figures of the days that its range then names', async () => {
   const dayMs = 86_400_000;
   const eveningMs = Math.floor(Date.now() / dayMs) * dayMs - 10 * 60_000;
   const dayOf = (ms: number): string => dayLabel(new Date(ms).toISOString().slice(0, 10));

@@ -16,7 +16,7 @@ function timeIn(clock: ManualClock, minutes: number): string {
   return new Date(clock.nowMs() + minutes * minuteMs).toISOString().slice(11, 16);
 }
 
-test('a report is scheduled, runs and is cancelled through proposals', async () => {
+test('the user schedules a report, runs it and cancels it through proposals', async () => {
   const clock = runningClock();
   const { app, complaints } = await startSession({ clock, demoCampaigns: 24 });
   const { page } = app;
@@ -91,7 +91,7 @@ test('a report is scheduled, runs and is cancelled through proposals', async () 
   expect(await complaints()).toEqual([]);
 });
 
-test('a change that an agent’s schedule made due waits as a proposal of the schedule, and is sent once a person approves it', async () => {
+test('a change that an agent scheduled becomes a proposal when it is due, and is sent once approved', async () => {
   const clock = runningClock();
   const { app, second } = await startSession({ clock, demoCampaigns: 24 });
   const { page } = app;
@@ -125,7 +125,7 @@ test('a change that an agent’s schedule made due waits as a proposal of the sc
   expect(await app.waiting(0)).toEqual([]);
 });
 
-test('every state of the page says what is so and what to do, and axe finds nothing in it', async () => {
+test('every state of the schedules page explains itself with the next step, and axe finds no fault in it', async () => {
   const { app, complaints } = await startSession({ demoCampaigns: 1 });
   const { page } = app;
   const found: Record<string, string[]> = {};

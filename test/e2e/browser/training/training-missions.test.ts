@@ -10,7 +10,7 @@ const { startSession } = prepareBrowserSessions();
 /** Two good changes with a bad change between them. */
 const training = { planMission: hurried(smallPlan()), demoCampaigns: 40 };
 
-test('a trainee who looks plays a mission from its briefing to its debriefing, and checks the result file', async () => {
+test('an attentive trainee plays a mission from its briefing to its debriefing and checks the result file', async () => {
   const { startTraining, app, complaints } = await startSession({ demoCampaigns: 20, training });
   const window = trainingDriver(await startTraining());
   const { page } = window;
@@ -86,7 +86,7 @@ test('a trainee who looks plays a mission from its briefing to its debriefing, a
   expect(await complaints()).toEqual([]);
 });
 
-test('a mission that is left goes on where it was, another variant can be tried after it, and real work stays in reach', async () => {
+test('an interrupted mission can be resumed, another variant can be played afterwards, and real work stays available', async () => {
   const { app, startTraining, second } = await startSession({ demoCampaigns: 20, training });
   const trainingApp = await startTraining();
   const window = trainingDriver(trainingApp);

@@ -16,7 +16,7 @@ function panelOf(page: Page): Locator {
   return page.getByRole('complementary', { name: 'Control panel' });
 }
 
-test('free practice moves the service’s clock, of which the editor and reports speak, its balance and its faults, and returns to a saved state', async () => {
+test('free practice changes the service’s clock, balance and faults, which the editor and reports follow, and returns to a saved state', async () => {
   const { startTraining, complaints } = await startSession({ demoCampaigns: 20, training });
   const app = await startTraining();
   const window = trainingDriver(app);
@@ -87,7 +87,7 @@ test('free practice moves the service’s clock, of which the editor and reports
   expect(await complaints()).toEqual([]);
 });
 
-test('every lesson is read and answered by the keyboard alone', async () => {
+test('a trainee reads and answers every lesson with the keyboard alone', async () => {
   const { startTraining, complaints } = await startSession({
     demoCampaigns: 20,
     colorScheme: 'dark',

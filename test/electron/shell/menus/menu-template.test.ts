@@ -45,7 +45,7 @@ describe.each(['darwin', 'linux', 'win32'] as const)('the menu on %s', (platform
   const all = (packaged = true) =>
     flat(menuTemplate({ platform, packaged, frozen: false }, pressed().actions));
 
-  test('has a way to each command of the page, and no key twice', () => {
+  test('has an item for each command of the page, and no shortcut twice', () => {
     const { actions, calls } = pressed();
     const items = flat(menuTemplate({ platform, packaged: true, frozen: false }, actions));
     for (const item of items) if (item.click) press(item, true);
@@ -62,7 +62,7 @@ describe.each(['darwin', 'linux', 'win32'] as const)('the menu on %s', (platform
     );
   });
 
-  test('goes to the sections in the order of the rail, by the keys 1 to 7', () => {
+  test('opens the sections in the order of the rail with the keys 1 to 7', () => {
     const places = all().filter(({ accelerator }) => /\+\d$/u.test(accelerator ?? ''));
     expect(places.map(({ label, accelerator }) => [label, accelerator])).toEqual(
       ['Campaigns', 'Drafts', 'Proposals', 'Reports', 'Schedules', 'Ledger', 'Agents'].map((label, at) => [
@@ -72,7 +72,7 @@ describe.each(['darwin', 'linux', 'win32'] as const)('the menu on %s', (platform
     );
   });
 
-  test('has Settings where people of the system look for them', () => {
+  test('has Settings at the usual place of the system', () => {
     const menus = menuTemplate({ platform, packaged: true, frozen: false }, pressed().actions);
     const role = platform === 'darwin' ? 'appMenu' : 'fileMenu';
     const { submenu = [] } = menus.find((menu) => menu.role === role) ?? {};
@@ -80,7 +80,7 @@ describe.each(['darwin', 'linux', 'win32'] as const)('the menu on %s', (platform
     expect(found?.accelerator).toBe('CommandOrControl+,');
   });
 
-  test('distinguishes a key from a press of the mouse', () => {
+  test('distinguishes a shortcut from a click', () => {
     const { actions, calls } = pressed();
     const items = flat(menuTemplate({ platform, packaged: true, frozen: false }, actions));
     press(
@@ -105,7 +105,7 @@ describe.each(['darwin', 'linux', 'win32'] as const)('the menu on %s', (platform
     }
   });
 
-  test('has the emergency stop by a key, also while agents are frozen, and lets them work again by a press alone', () => {
+  test('has a shortcut for the emergency stop even while agents are frozen, and none for letting them work again', () => {
     const { actions, calls } = pressed();
     const of = (frozen: boolean): Item[] => flat(menuTemplate({ platform, packaged: true, frozen }, actions));
     const found = (frozen: boolean, label: string): Item | undefined =>
@@ -120,7 +120,7 @@ describe.each(['darwin', 'linux', 'win32'] as const)('the menu on %s', (platform
     expect(calls).toEqual([['emergencyStop'], ['emergencyStop'], ['thawAgents']]);
   });
 
-  test('opens training from Help, without a key', () => {
+  test('opens training from Help without a shortcut', () => {
     const { actions, calls } = pressed();
     const items = flat(menuTemplate({ platform, packaged: true, frozen: false }, actions));
     const training = items.find(({ label }) => label === 'Training…');
@@ -153,7 +153,7 @@ describe('the tray', () => {
   const labels = (waiting: number | null, frozen = false): unknown[] =>
     trayMenu({ waiting, frozen }, actions).map(({ label, type }) => label ?? type);
 
-  test('says how many changes wait', () => {
+  test('states how many changes wait', () => {
     expect([null, 0, 1, 12].map((waiting) => trayTooltip({ waiting, frozen: false }))).toEqual([
       'Countersign',
       'Countersign',
@@ -166,7 +166,7 @@ describe('the tray', () => {
     ]);
   });
 
-  test('opens the window and the proposals, stops everything, and quits; it decides no change', () => {
+  test('opens the window and the proposals, stops everything, and quits, but decides nothing', () => {
     expect(labels(null)).toEqual([
       'Open Countersign',
       'separator',
@@ -177,12 +177,12 @@ describe('the tray', () => {
     expect(labels(3).slice(0, 2)).toEqual(['Open Countersign', '3 changes wait for you']);
   });
 
-  test('lets agents work again while they are frozen, and has the emergency stop still', () => {
+  test('lets frozen agents work again, and still has the emergency stop', () => {
     expect(labels(null, true)).toEqual(expect.arrayContaining(['Emergency stop', 'Let agents work again…']));
   });
 });
 
-test('the menu of a confirmation holds what the system knows how to do and the emergency stop, and nothing that decides', () => {
+test('the menu of a confirmation has system items and the emergency stop, and nothing that decides', () => {
   const menu = confirmMenuTemplate(() => {});
   const items = menu.flatMap(({ submenu }) => (Array.isArray(submenu) ? submenu : []));
   const known = items.filter(({ role }) => role !== undefined);

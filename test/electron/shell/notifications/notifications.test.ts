@@ -5,7 +5,7 @@ import { fakeCore, settled } from '../fake-core.ts';
 import { manualTimers } from '../manual-timers.ts';
 import { proposal } from '../proposal.ts';
 
-describe('what is added to the throttle', () => {
+describe('notifications of proposals', () => {
   const gathered = () => {
     const timers = manualTimers();
     const notified: number[] = [];
@@ -16,7 +16,7 @@ describe('what is added to the throttle', () => {
     };
   };
 
-  test('in quick succession is announced once', () => {
+  test('in quick succession are one notification', () => {
     const { timers, notified, throttle } = gathered();
     for (let count = 0; count < 7; count += 1) throttle.add();
     expect(notified).toEqual([]);
@@ -24,7 +24,7 @@ describe('what is added to the throttle', () => {
     expect(notified).toEqual([7]);
   });
 
-  test('as a flood is announced every half minute at most', () => {
+  test('in a flood appear every half minute at most', () => {
     const { timers, notified, throttle } = gathered();
     for (let second = 0; second < 120; second += 1) {
       throttle.add();
@@ -34,7 +34,7 @@ describe('what is added to the throttle', () => {
     expect(notified.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(80);
   });
 
-  test('after a quiet time is announced again', () => {
+  test('appear again after a quiet time', () => {
     const { timers, notified, throttle } = gathered();
     throttle.add();
     timers.pass(60_000);
@@ -43,7 +43,7 @@ describe('what is added to the throttle', () => {
     expect(notified).toEqual([1, 1]);
   });
 
-  test('and was seen by the person in time is not announced', () => {
+  test('do not appear if the user saw the proposals in time', () => {
     const { timers, notified, throttle } = gathered();
     throttle.add();
     throttle.reset();
@@ -62,7 +62,7 @@ describe('a new proposal', () => {
     return { core, stop, heard: () => heard };
   };
 
-  test.each(['proposed', 'shown'])('that is %s waits for a person, and is told once', async (state) => {
+  test.each(['proposed', 'shown'])('that is %s is reported once', async (state) => {
     const { core, heard } = watched(state);
     core.say({ kind: 'proposals.changed', id: 'p1' });
     core.say({ kind: 'proposals.changed', id: 'p1' });
@@ -72,7 +72,7 @@ describe('a new proposal', () => {
   });
 
   test.each(['approved', 'denied', 'verified', 'unknown', 'expired'])(
-    'that is %s is shown at once',
+    'that is %s is reported as shown immediately',
     async (state) => {
       const { core, heard } = watched(state);
       core.say({ kind: 'proposals.changed', id: 'p1' });
@@ -81,7 +81,7 @@ describe('a new proposal', () => {
     },
   );
 
-  test('that cannot be read is let go', async () => {
+  test('that cannot be read is ignored', async () => {
     const { core, heard } = watched('proposed');
     core.answers = {};
     core.say({ kind: 'proposals.changed', id: 'p1' });

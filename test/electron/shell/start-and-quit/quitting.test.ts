@@ -51,7 +51,7 @@ function program({ installUpdate = () => false, writing = () => null }: ProgramO
   return { quitting, timers, log, finished, quit };
 }
 
-test('an update is installed when the core has finished, and the program ends unless the system ends it', async () => {
+test('an update is installed when the core has finished, and the program ends itself unless the system does', async () => {
   for (const endsItself of [false, true]) {
     const { quit, log, finished } = program({
       installUpdate() {
@@ -68,7 +68,7 @@ test('an update is installed when the core has finished, and the program ends un
   }
 });
 
-test('the program ends when the core has finished its write, and not before', async () => {
+test('the program ends only when the core has finished its write', async () => {
   const { quit, log, finished } = program();
   quit();
   await settled();
@@ -78,7 +78,7 @@ test('the program ends when the core has finished its write, and not before', as
   expect(log).toEqual(['core asked', 'waits', 'ends']);
 });
 
-test('settings that the closing windows set are written before the program ends', async () => {
+test('settings of closing windows are written before the program ends', async () => {
   const write = Promise.withResolvers<void>();
   let left: Promise<void> | null = write.promise;
   const { quit, log, finished } = program({ writing: () => left });
@@ -92,14 +92,14 @@ test('settings that the closing windows set are written before the program ends'
   expect(log).toEqual(['core asked', 'waits', 'waits', 'ends']);
 });
 
-test('asking again asks the core once', () => {
+test('quitting repeatedly asks the core once', () => {
   const { quit, log } = program();
   quit();
   quit();
   expect(log).toEqual(['core asked', 'waits', 'waits']);
 });
 
-test('a quit that takes longer than a second says so, a quick one does not', async () => {
+test('quitting shows a message if it takes longer than a second', async () => {
   const slow = program();
   slow.quit();
   slow.timers.pass(999);
@@ -115,7 +115,7 @@ test('a quit that takes longer than a second says so, a quick one does not', asy
   expect(quick.timers.waiting()).toBe(0);
 });
 
-test('the first signal quits as a person would, the second ends at once', () => {
+test('the first signal quits normally, the second ends immediately', () => {
   const { quitting, log } = program();
   quitting.signal(130);
   expect(log).toEqual(['core asked', 'waits']);
@@ -126,7 +126,7 @@ test('the first signal quits as a person would, the second ends at once', () => 
 test.each([
   ['macOS and Linux, by the power monitor', 'shutdown'],
   ['Windows, by each window', 'query-session-end'],
-])('the end of the session on %s waits for the write under way', async (_system, name) => {
+])('the end of the session on %s waits for the current write', async (_system, name) => {
   const { quit, log, finished } = program();
   const [power, app, window] = [new EventEmitter(), new EventEmitter(), new EventEmitter()];
   quitWithSession({ power, app }, { quit, showFinishing: () => log.push('shown') });
@@ -145,7 +145,7 @@ test.each([
   ['every window is hidden', [false, false], ['finishing', 'shown']],
   ['the confirmation is on screen', [false, true], ['finishing']],
   ['its own window is on screen', [true, false], ['finishing']],
-])('where %s, what is said about the end is seen', (_, [app = false, confirmation = false], expected) => {
+])('the message about quitting is visible if %s', (_, [app = false, confirmation = false], expected) => {
   const seen: string[] = [];
   const windowThat = (isVisible: boolean): FinishingWindow => ({
     isDestroyed: () => false,
@@ -159,6 +159,6 @@ test.each([
   expect(seen).toEqual(expected);
 });
 
-test('a program whose windows are gone ends without one', () => {
+test('a program without windows quits without a message', () => {
   expect(() => showFinishing(null, [])).not.toThrow();
 });

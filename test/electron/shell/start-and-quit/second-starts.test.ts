@@ -6,7 +6,7 @@ test.each([
   [['electron', '.', '--quit-for-update=1'], false],
   [['electron', '.', 'countersign://quit-for-update'], false],
   [[], false],
-])('a start with %o is an installer’s: %s', (args, is) => {
+])('a start with %o is by an installer: %s', (args, is) => {
   expect(isForUpdate(args)).toBe(is);
 });
 
@@ -14,7 +14,7 @@ test.each([
   ['at once', 0, true],
   ['after the write under way', 60, true],
   ['never', 1_000, false],
-])('an app that ends %s is waited for, for 25 seconds at most', async (_when, looks, isGone) => {
+])('an installer waits for an app that ends %s, for 25 seconds at most', async (_when, looks, isGone) => {
   vi.useFakeTimers();
   try {
     let left = looks;

@@ -9,7 +9,7 @@ import {
 } from '../../../../src/main/electron/shell/start-and-quit/behaviour.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 
-test('on Linux the start at login is a file of the desktop’s autostart, which is gone when it is switched off', () => {
+test('on Linux start at login is a desktop autostart file, which is deleted when it is turned off', () => {
   const config = tempFolder();
   const login: LoginStart = autostartFile(() => ['/opt/Counter sign/app', '100%'], config);
   expect(login.isOn()).toBe(false);
@@ -28,7 +28,7 @@ test.each([
   ['a backtick', '/opt/a`b', '/opt/a\\\\`b'],
   ['a line feed', '/opt/a\nHidden=true', String.raw`/opt/a\nHidden=true`],
   ['a backslash', String.raw`/opt/a\b`, String.raw`/opt/a\\\\b`],
-])('a program with %s in its path is named so that the desktop starts that one', (_, path, written) => {
+])('a program with %s in its path is named so that the desktop starts it', (_, path, written) => {
   const config = tempFolder();
   autostartFile(() => [path], config).set(true);
   const entry = readFileSync(join(config, 'autostart', 'app.countersign.desktop.desktop'), 'utf8');
@@ -36,7 +36,7 @@ test.each([
 });
 
 test.each(['Hidden=true', 'X-GNOME-Autostart-enabled=false'])(
-  'an entry that a tool of the desktop switched off with %s is off, and set again by a person here it is on',
+  'an entry that the desktop turned off with %s is off, and the user can turn it on again here',
   (line) => {
     const config = tempFolder();
     const login = autostartFile(() => ['/opt/app'], config);

@@ -25,7 +25,7 @@ describe('the difference of two campaigns', () => {
     );
   });
 
-  test('names every differing field once, and both sides of it', () => {
+  test('names every changed field once with both values', () => {
     fc.assert(
       fc.property(objects, objects, (a, b) => {
         const changes = diffCampaigns(a, b);
@@ -41,7 +41,7 @@ describe('the difference of two campaigns', () => {
     );
   });
 
-  test('of two lists: taking out what was removed and adding what was added gives the other, as a multiset', () => {
+  test('of two lists gives the entries to remove and to add, including duplicates', () => {
     const items = fc.array(fc.constantFrom<JsonValue>('a', 'b', 1, '1', null, true, { x: 1 }, [1]), {
       maxLength: 8,
     });
@@ -59,25 +59,25 @@ describe('the difference of two campaigns', () => {
     );
   });
 
-  test('does not see key order or number spelling', () => {
+  test('ignores key order and number notation', () => {
     const before = JSON.parse('{"payout":1.0,"icon":{"url":"u","w":1}}') as JsonObject;
     const after = JSON.parse('{"icon":{"w":1e0,"url":"u"},"payout":1}') as JsonObject;
     expect(diffCampaigns(before, after)).toEqual([]);
   });
 
-  test('sees another order of a list, with nothing added or removed', () => {
+  test('reports a changed order of a list without added or removed entries', () => {
     expect(diffCampaigns({ geo: ['DE', 'FR'] }, { geo: ['FR', 'DE'] })).toMatchObject([
       { field: 'geo', members: { added: [], removed: [] } },
     ]);
   });
 
-  test('distinguishes an absent field from null', () => {
+  test('distinguishes a missing field from null', () => {
     expect(diffCampaigns({ a: null }, {})).toMatchObject([
       { field: 'a', before: null, after: undefined, members: null },
     ]);
   });
 
-  test('hands the lists to a changed targeting flag', () => {
+  test('includes the lists with a changed targeting flag', () => {
     const before = exampleCampaign('push');
     const changes = diffCampaigns(before, { ...before, geo_enabled: 1, geo: [] });
     expect(changes.find(({ field }) => field === 'geo_enabled')?.selection).toEqual({
@@ -87,7 +87,7 @@ describe('the difference of two campaigns', () => {
   });
 });
 
-describe('normalising', () => {
+describe('normalising a campaign', () => {
   test('empties the list of every flag of 1 and touches nothing else', () => {
     const campaign = exampleCampaign('cpm');
     for (const { flag, list } of targetingDimensions) {
@@ -110,7 +110,7 @@ describe('normalising', () => {
   });
 });
 
-describe('what the read-back found', () => {
+describe('the read-back finds', () => {
   const sent: JsonObject = { ...exampleCampaign('push'), geo_enabled: 1, name: ' spaced ' };
 
   /** Returns the fields that were not stored as requested, as `field verdict`. */
@@ -122,14 +122,15 @@ describe('what the read-back found', () => {
       .map(({ field, verdict }) => `${field} ${verdict}`);
   }
 
-  test('nothing else than was sent', () => expect(findings(structuredClone(sent))).toEqual([]));
+  test('no difference if the stored campaign is identical', () =>
+    expect(findings(structuredClone(sent))).toEqual([]));
 
-  test('the same meaning in another form', () => {
+  test('a normalised value if it means the same', () => {
     const found = { ...normaliseCampaign(sent), name: 'spaced', os: ['iOS', 'Android'] };
     expect(findings(found)).toEqual(['name normalised', 'geo normalised', 'os normalised']);
   });
 
-  test('something else', () => {
+  test('a difference for any other value', () => {
     const { expire: _gone, ...found }: JsonObject = {
       ...sent,
       payout: 0.44,
@@ -156,7 +157,7 @@ describe('what the read-back found', () => {
     });
   });
 
-  test('hours in another order are another schedule, and as many of them read as others', () => {
+  test('a different order of hours as another schedule with its own text', () => {
     const week = sent['shedule'];
     const shifted = Array.isArray(week) ? [...week.slice(1), 0] : [];
     expect(findings({ ...sent, shedule: shifted })).toEqual(['shedule different']);
@@ -173,13 +174,13 @@ describe('what the read-back found', () => {
     ['website', null, 'none'],
     ['payout', 0.04500001, 0.04500002],
     ['publisher_blocklist', 'abcdefghijklmno'.split(''), 'abcdefghijklmnx'.split('')],
-  ])('%s: %j and %j never read alike', (field, asked, now) => {
+  ])('different texts for %s: %j and %j', (field, asked, now) => {
     const [verdict] = readBackVerdicts({ [field]: asked }, { [field]: now }, exampleContext(), usualFormats);
     expect(verdict?.verdict).toBe('different');
     expect(verdict?.found).not.toBe(verdict?.sent);
   });
 
-  test('a field that the service added is no matter of what was sent', () => {
+  test('no difference in a field that the service added', () => {
     expect(findings({ ...sent, updated_at: 1 })).toEqual([]);
   });
 });

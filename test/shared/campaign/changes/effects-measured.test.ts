@@ -36,18 +36,18 @@ test.each<[field: string, before: JsonValue, after: JsonValue, Measure]>([
   ['geo', ['DE', 'FR'], ['FR', 'IT', 'ES'], { kind: 'entries', added: 2, removed: 1 }],
   ['name', 'a', 'b', { kind: 'none' }],
   ['bid_factor', 1, 1000, { kind: 'none' }],
-])('%s: %j → %j is counted as what it is', (field, before, after, measure) => {
+])('the effect of %s: %j → %j is measured by its kind', (field, before, after, measure) => {
   expect(diffCampaigns({ [field]: before }, { [field]: after })[0]?.measure).toEqual(measure);
 });
 
-test('hours are counted by what is switched on and off', () => {
+test('the effect of a schedule is measured by the hours switched on and off', () => {
   const sample = exampleCampaign('push')['shedule'];
   const shape = typeof sample === 'string' ? week : (hours: number) => JSON.parse(week(hours)) as JsonValue;
   const [effect] = diffCampaigns({ shedule: shape(24) }, { shedule: shape(20) });
   expect(effect?.measure).toMatchObject({ kind: 'hours', added: 0, removed: 4 });
 });
 
-test('every effect has words, and its two sides never read alike', () => {
+test('every effect has a text that differs for its two sides', () => {
   const example = exampleCampaign('push');
   const fields = fc.constantFrom(...Object.keys(example), 'a_field_of_the_service');
   const value = fc.oneof(

@@ -25,7 +25,7 @@ function row(fact: string, campaigns: readonly FactsOfCampaign[]): string {
   return found.before === undefined ? found.value : `${found.before} → ${found.value}`;
 }
 
-test('a change that touches no fact shows each of them once', () => {
+test('a change that affects no fact shows each fact once', () => {
   expect(factsInWords([change({ name: 'Other' })], usualFormats)).toEqual([
     { fact: 'buys', label: 'Bid buys', value: '$0.045 per click (CPC Push)' },
     { fact: 'budget', label: 'Budget', value: '$50.00 a day, $2,050.00 in total' },
@@ -36,7 +36,7 @@ test('a change that touches no fact shows each of them once', () => {
   expect(factsInWords([], usualFormats)).toEqual([]);
 });
 
-describe('a fact that the change touches shows its old value too', () => {
+describe('a fact that the change affects shows its old and its new value', () => {
   const bid = '$0.045 per click (CPC Push)';
   const hours = '84 of 168 a week (Europe/Berlin)';
   const other = Array.from({ length: 168 }, (_hour, index) => (index % 24 < 12 ? 1 : 0));
@@ -70,11 +70,11 @@ describe('a fact that the change touches shows its old value too', () => {
   ];
   test.each(table)('%s: %j', (fact, after, words) => expect(row(fact, [change(after)])).toBe(words));
 
-  test('the order of countries is none', () => {
+  test('the order of countries does not count', () => {
     expect(row('countries', [change({ geo: ['IT', 'DE', 'FR'] })])).toBe('DE, FR, IT');
   });
 
-  test('a long list of countries is counted, and never reads as before', () => {
+  test('a long list of countries is counted, and its text differs after a change', () => {
     const many = (last: string): JsonValue => ['AT', 'BE', 'CH', 'DE', 'ES', 'FR', last];
     const before = { ...base, geo: many('IT') };
     expect(row('countries', [change({ geo: many('PL') }, before)])).toBe(
@@ -83,16 +83,16 @@ describe('a fact that the change touches shows its old value too', () => {
   });
 });
 
-test('a switched-off limit is no limit, whatever amount stands beside it', () => {
+test('a limit that is switched off is shown as no limit, whatever its amount', () => {
   expect(row('budget', [change({ d_revenue: 90 }, { ...base, enable_budget: 0 })])).toBe('Unlimited');
 });
 
-describe('several campaigns show what they share', () => {
+describe('several campaigns show the facts that they share', () => {
   const other = { ...base, cid: 2, geo: ['US'] };
   const shownOf = (campaigns: readonly FactsOfCampaign[]): string[] =>
     factsInWords(campaigns, usualFormats).map(({ fact }) => fact);
 
-  test('and nothing in which they differ', () => {
+  test('and no fact in which they differ', () => {
     expect(shownOf([change({}), change({}, other)])).toEqual(['buys', 'budget', 'hours', 'host']);
     expect(shownOf([change({ geo: ['FR'] }), change({ geo: ['BR'] }, other)])).not.toContain('countries');
     expect(shownOf([change({ d_revenue: 90 }), change({})])).not.toContain('budget');
@@ -102,11 +102,11 @@ describe('several campaigns show what they share', () => {
     expect(row('host', [change({ geo: [] }), change({}, other)])).toBe('track.example');
   });
 
-  test('and nothing at all where an effect is not known', () => {
+  test('and no facts if an effect is unknown', () => {
     expect(shownOf([change({}), { cid: 2, before: factsOf(base, context), after: null }])).toEqual([]);
   });
 
-  test('every fact that is shown holds for every campaign', () => {
+  test('and every fact shown is true for every campaign', () => {
     const values: Record<string, JsonValue[]> = {
       payout: [0.045, 0.45],
       d_revenue: [50, 0, 90],
@@ -135,7 +135,7 @@ describe('several campaigns show what they share', () => {
   });
 });
 
-test('an unknown value that becomes another one stays unknown, and shows both sides once it can be read', () => {
+test('an unreadable value stays unknown when it changes, and both values are shown once readable', () => {
   const unread = { ...base, clickurl: 'nowhere', geo: 'DE' };
   const both = change({ clickurl: 'elsewhere', geo: 'FR' }, unread);
   expect(row('host', [both])).toBe('Unknown');
@@ -144,12 +144,12 @@ test('an unknown value that becomes another one stays unknown, and shows both si
   );
 });
 
-test('an unknown effect shows what is there now', () => {
+test('an unknown effect shows the current facts', () => {
   const [only] = [{ cid: 1, before: factsOf(base, context), after: null }];
   expect(row('budget', [only])).toBe('$50.00 a day, $2,050.00 in total');
 });
 
-test('foreign text in a fact is inert', () => {
+test('untrusted text in a fact is made harmless', () => {
   const types = { 1: { name: 'A\u202Eb', pricing: 'x\ny', minBid: 0, maxBid: 1 } };
   const facts = factsOf({ ...base, type: 1, geo: ['D\u200BE'] }, { types });
   const words = JSON.stringify(factsInWords([{ cid: 1, before: facts, after: null }], usualFormats));
@@ -158,7 +158,7 @@ test('foreign text in a fact is inert', () => {
   expect(words).not.toMatch(/[\u202E\u200B]/);
 });
 
-describe('the last change is one sentence', () => {
+describe('the last change of a campaign is one sentence', () => {
   const by = { kind: 'person', name: 'You' } as const;
   const words = (after: JsonObject, more: Partial<LastChange> = {}): string =>
     lastChangeInWords(

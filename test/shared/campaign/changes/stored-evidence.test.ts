@@ -6,7 +6,7 @@ import { exampleCampaign } from '#test/fixtures/campaign.ts';
 
 const base: JsonObject = { ...exampleCampaign('push'), updated_at: 1 };
 
-describe('what a read proves about a write without an answer', () => {
+describe('a read after a write without an answer proves the right outcome:', () => {
   test.each([
     ['the new bid is there', { payout: 0.09 }, { payout: 0.09 }, 'payload'],
     ['the old bid is there', { payout: 0.09 }, {}, 'base'],
@@ -32,7 +32,7 @@ describe('what a read proves about a write without an answer', () => {
     expect(storedEvidence(evidence)).toBe(proof);
   });
 
-  test('what was there before never proves anything, whatever was sent', () => {
+  test('a value that existed before the write proves nothing, whatever was sent', () => {
     const value = fc.jsonValue({ maxDepth: 2, depthSize: 'xsmall' }) as fc.Arbitrary<JsonValue>;
     const field = fc.constantFrom('name', 'geo', 'geo_enabled', 'shedule', 'payout', 'x_optimizer');
     const changes = fc.dictionary(field, value) as fc.Arbitrary<JsonObject>;
@@ -43,7 +43,7 @@ describe('what a read proves about a write without an answer', () => {
     );
   });
 
-  test('a field that the service changes proves nothing, either way', () => {
+  test('a field that the service changes itself proves nothing', () => {
     const volatile = ['updated_at'];
     const sent = { ...base, payout: 0.09 };
     expect(storedEvidence({ base, sent, found: { ...base, updated_at: 2 } })).toBe('other');
@@ -60,4 +60,4 @@ test.each([
   [4, true],
   ['1', false],
   [undefined, false],
-])('a campaign of status %j may spend: %j', (status, may) => expect(runs(status)).toBe(may));
+])('a campaign with the status %j may spend: %j', (status, may) => expect(runs(status)).toBe(may));

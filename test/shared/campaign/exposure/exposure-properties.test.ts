@@ -121,7 +121,7 @@ const exposure = (of: Plan): Exposure => exposureOf(campaignOf(of), momentOf(of.
 /** A number for comparisons: unlimited is larger than any amount. */
 const size = (money: Money): bigint => (money.kind === 'unlimited' ? 10n ** 30n : money.micros);
 
-test('money at risk is what walking the flight hour by hour finds', () => {
+test('money at risk equals the sum over every hour of the flight', () => {
   fc.assert(
     fc.property(plan, (drawn) => {
       expect(exposure(drawn)).toMatchObject(oracle(drawn));
@@ -130,7 +130,7 @@ test('money at risk is what walking the flight hour by hour finds', () => {
   );
 });
 
-test('a list row alone never says less than the campaign itself', () => {
+test('the money at risk from a list row is never less than from the complete campaign', () => {
   fc.assert(
     fc.property(plan, (drawn) => {
       const { status, limited, daily, total } = drawn;
@@ -143,7 +143,7 @@ test('a list row alone never says less than the campaign itself', () => {
   );
 });
 
-test('it never falls when a budget, the hours or the flight grow, and never begins later', () => {
+test('money at risk never falls and never begins later when a budget, the hours or the flight grow', () => {
   fc.assert(
     fc.property(
       plan,
@@ -177,7 +177,7 @@ test('it never falls when a budget, the hours or the flight grow, and never begi
   );
 });
 
-test('a day gained before the first one or after the last raises the money until the end, also under a total that stays', () => {
+test('a day added before or after the flight raises the money until the end, even under an unchanged total', () => {
   const flight = fc.record({
     startHour: fc.integer({ min: -100, max: 200 }).map((hours) => firstHour + hours),
     lastsHours: fc.integer({ min: 1, max: 400 }),

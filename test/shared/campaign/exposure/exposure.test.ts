@@ -94,14 +94,14 @@ describe('money at risk', () => {
     ],
   ] as [string, JsonObject, string][])('%s', (_what, change, money) => expect(risk(change)).toBe(money));
 
-  test('names the last day of the flight', () => {
+  test('states the last day of the flight', () => {
     expect(exposureOf(exampleCampaign('push'), today).endsOn).toBe('2026-12-31');
     expect(exposureOf({ ...exampleCampaign('push'), enable_time: 0 }, today).endsOn).toBeNull();
     const atMidnight = { ...exampleCampaign('push'), expire_time: '00:00' };
     expect(exposureOf(atMidnight, today).endsOn).toBe('2026-12-30');
   });
 
-  test('whatever JSON the campaign holds, there is an answer', () => {
+  test('can be computed for a campaign with any JSON', () => {
     const objects = fc.dictionary(
       fc.constantFrom(...Object.keys(exampleCampaign())),
       fc.jsonValue(),
@@ -110,10 +110,10 @@ describe('money at risk', () => {
   });
 });
 
-describe('the sum over campaigns', () => {
+describe('the money at risk of several campaigns', () => {
   const one = exposureOf(exampleCampaign('push'), today);
 
-  test('adds what is limited and keeps the end that all share', () => {
+  test('is the sum of limited amounts, with the end that all share', () => {
     const sum = sumExposure([one, one]);
     expect([
       moneyText(sum.perDay, usualFormats).text,
@@ -124,7 +124,7 @@ describe('the sum over campaigns', () => {
     expect(sumExposure([one, { ...one, endsOn: null }]).endsOn).toBeNull();
   });
 
-  test('is unlimited as soon as one member is', () => {
+  test('is unlimited as soon as one campaign is', () => {
     const sum = sumExposure([one, { ...one, untilEnd: { kind: 'unlimited' } }]);
     expect(moneyText(sum.untilEnd, usualFormats)).toEqual({ text: 'Unlimited', unlimited: true, micros: '' });
     expect(moneyText(sum.perDay, usualFormats)).toEqual({
@@ -134,14 +134,14 @@ describe('the sum over campaigns', () => {
     });
   });
 
-  test('begins with the first member that has money', () => {
+  test('begins with the first campaign that can spend', () => {
     const later = (startsOn: string) => ({ ...one, startsOn });
     const none = exposureOf({ ...exampleCampaign('push'), status: 3 }, today);
     expect(sumExposure([later('2031-01-01'), later('2030-01-01'), none]).startsOn).toBe('2030-01-01');
     expect(sumExposure([later('2031-01-01'), one]).startsOn).toBeNull();
   });
 
-  test('of none is nothing', () =>
+  test('is zero without campaigns', () =>
     expect(moneyText(sumExposure([]).perDay, usualFormats).text).toBe('$0.00'));
 });
 

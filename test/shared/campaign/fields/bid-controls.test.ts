@@ -5,7 +5,7 @@ import type { JsonValue } from '#shared/lib/json/json-value.ts';
 
 const limits = { minBid: 0.01, maxBid: 5 };
 
-describe('a bid control that can be edited', () => {
+describe('an editable bid control', () => {
   test.each<[title: string, control: JsonValue, source: string | number, member: string]>([
     ['a source and a bid', { source: 'zone-7', bid: 0.06 }, 'zone-7', 'bid'],
     ['in the other order', { cpc: 0.06, zone: 'a' }, 'a', 'cpc'],
@@ -31,13 +31,15 @@ describe('a bid control that can be edited', () => {
     ['a text', 'a'],
     ['a list', ['a', 0.06]],
     ['nothing', null],
-  ])('is not one with %s', (_title, control) => expect(bidControlOf(control, limits)).toBeNull());
+  ])('does not include a control with %s', (_title, control) =>
+    expect(bidControlOf(control, limits)).toBeNull(),
+  );
 
-  test('is none where the type is not known', () =>
+  test('does not exist if the type is unknown', () =>
     expect(bidControlOf({ source: 'a', bid: 0.06 }, undefined)).toBeNull());
 });
 
-test('changed bids are found wherever their objects stand, and nothing else is', () => {
+test('changed bids are found wherever their objects are in the list, and nothing else is', () => {
   const before = [
     { source: 'a', bid: 1 },
     { source: 'b', bid: 2 },
@@ -54,7 +56,7 @@ test('changed bids are found wherever their objects stand, and nothing else is',
   expect(changedBids(undefined, after)).toEqual([]);
 });
 
-test('bids go to the same sources, and not where a source stands twice', () => {
+test('bids are copied to controls of the same source, unless a source occurs twice', () => {
   const there = {
     limits,
     controls: [

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { countries, countryGroups, countryName, readCountry } from '#shared/campaign/index.ts';
 
 describe('countries', () => {
-  test('all 249 of ISO 3166-1 are there, each once, with an English name', () => {
+  test('include all 249 of ISO 3166-1 once, with an English name', () => {
     expect(countries()).toHaveLength(249);
     expect(new Set(countries().map(({ code }) => code)).size).toBe(249);
     expect(countries().filter(({ code, name }) => code === name)).toEqual([]);
   });
 
-  test('every member of a group is a country, and is in it once', () => {
+  test('are each at most once in a group', () => {
     const codes = new Set(countries().map(({ code }) => code));
     for (const { name, members } of countryGroups) {
       expect(
@@ -29,11 +29,11 @@ describe('countries', () => {
     ['ZZ', null],
     ['Atlantis', null],
     ['', null],
-  ])('“%s” is read as %s', (text, code) => {
+  ])('include “%s” as %s', (text, code) => {
     expect(readCountry(text)).toBe(code);
   });
 
-  test('an unknown code has no name', () => {
+  test('have no name for an unknown code', () => {
     expect(countryName('ZZ')).toBeNull();
     expect(countryName('de')).toBe('Germany');
   });

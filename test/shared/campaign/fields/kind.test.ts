@@ -18,7 +18,7 @@ test.each([
   ['Push', 'FLAT', 'other push'],
   ['Sponsorship', 'FLAT', 'other unrecognised'],
   ['CPC', '', 'other unrecognised'],
-])('“%s” priced “%s” is %s', (name, pricing, words) => {
+])('the type “%s” with pricing “%s” is %s', (name, pricing, words) => {
   const kind = kindOf(type(name, pricing));
   const said = [
     kind.pricing,
@@ -30,6 +30,6 @@ test.each([
   expect(said.join(' ')).toBe(words);
 });
 
-test('a type that the tenant does not have is not recognised', () => {
+test('a type that the tenant does not offer is not recognised', () => {
   expect(kindOf(undefined).recognised).toBe(false);
 });

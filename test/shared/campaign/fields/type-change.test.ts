@@ -3,7 +3,7 @@ import { typeChange } from '#shared/campaign/index.ts';
 import { exampleContext } from '#test/fixtures/campaign.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 
-describe('another type', () => {
+describe('a change of the type', () => {
   const context = {
     ...exampleContext(),
     types: {
@@ -12,7 +12,7 @@ describe('another type', () => {
     },
   };
 
-  test('says which fields begin and cease to apply, and the limits of the bid', () => {
+  test('lists the fields that begin and cease to apply, and the limits of the bid', () => {
     expect(typeChange(context, 1, 2, usualFormats)).toEqual({
       applies: ['website', 'categories', 'lang', 'exchanges'],
       ceases: ['clickurl', 'title', 'description', 'icon', 'image', 'bidControl'],
@@ -21,7 +21,7 @@ describe('another type', () => {
     });
   });
 
-  test('is not known where the tenant does not have it', () => {
+  test('is unknown if the tenant does not offer the type', () => {
     expect(typeChange(context, 1, 9, usualFormats)).toBeNull();
   });
 });

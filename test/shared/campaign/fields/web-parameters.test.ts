@@ -18,7 +18,7 @@ describe('an address with macros', () => {
     expect(macrosOf(`${address}&again={click_id}`)).toEqual(['{click_id}', '[ZONE]']);
   });
 
-  test('shows its parameters as they are written, and takes them back unchanged', () => {
+  test('shows its parameters as written, and joins them back unchanged', () => {
     expect(parametersOf(address)).toEqual([
       { name: 'cid', value: '{click_id}' },
       { name: 'zone', value: '[ZONE]' },
@@ -33,11 +33,11 @@ describe('an address with macros', () => {
     );
   });
 
-  test('has what would end a parameter escaped, and macros kept', () => {
+  test('escapes characters that would end a parameter, and keeps macros', () => {
     expect(parameterText('a&b #{click_id}%20')).toBe('a%26b%20%23{click_id}%20');
   });
 
-  test('is filled with samples for a test', () => {
+  test('can be filled with samples for a test', () => {
     expect(testAddress(address)).toBe('https://go.example/lp?cid=click-8f3a21&zone=12345&flag&empty=#top');
     expect(testAddress('https://go.example/{something_else}')).toBe('https://go.example/sample');
   });

@@ -16,8 +16,8 @@ const officeHours = Array.from({ length: 168 }, (_, index) => {
 const scheduled = (zone: string, change: JsonObject = {}): JsonObject =>
   campaign({ enable_shedule: 1, shedule: officeHours, shedule_timezone: zone, ...change });
 
-describe('the next seven days', () => {
-  test('without schedule and flight every hour runs', () => {
+describe('in the next seven days', () => {
+  test('every hour runs without a schedule and flight', () => {
     const week = runningWeek(campaign(), at('2026-11-23T16:20:00Z'));
     expect(week.hours).toBe(168);
     const days = daysIn(week, 'UTC');
@@ -26,7 +26,7 @@ describe('the next seven days', () => {
     expect(days[7]?.hours.slice(14, 17)).toEqual(['on', 'on', 'none']);
   });
 
-  test('a schedule counts in its own zone, and is shown in the reader’s', () => {
+  test('a schedule counts in its own time zone and is shown in the reader’s', () => {
     const week = runningWeek(scheduled('America/New_York'), at('2026-11-23T00:00:00Z'));
     expect(week.hours).toBe(60);
     const [first] = daysIn(week, 'Europe/Berlin').slice(0, 1);
@@ -36,7 +36,7 @@ describe('the next seven days', () => {
     expect(here?.hours.findIndex((state) => state === 'on')).toBe(8);
   });
 
-  test('a zone with half hours shows the hours that run in part', () => {
+  test('a time zone with half hours shows hours that run partly', () => {
     const week = runningWeek(scheduled('UTC'), at('2026-11-23T00:00:00Z'));
     const day = daysIn(week, 'Asia/Kolkata').find(({ date }) => date === '2026-11-24');
     expect(day?.hours[13]).toBe('half');
@@ -44,7 +44,7 @@ describe('the next seven days', () => {
     expect(day?.clockChange).toBeNull();
   });
 
-  test('the night in which the clock is set back repeats an hour, the one forward skips it', () => {
+  test('an hour is repeated when clocks go back, and skipped when they go forward', () => {
     const back = daysIn(runningWeek(campaign(), at('2026-10-23T12:00:00Z')), 'Europe/Berlin');
     expect(back.find(({ clockChange }) => clockChange !== null)).toMatchObject({
       date: '2026-10-25',
@@ -58,7 +58,7 @@ describe('the next seven days', () => {
     expect(forward.find(({ date }) => date === '2027-03-28')?.hours[2]).toBe('none');
   });
 
-  test('hours outside of the flight do not run', () => {
+  test('hours outside the flight do not run', () => {
     const flight = {
       enable_time: 1,
       create: '2026-11-24',
@@ -70,14 +70,14 @@ describe('the next seven days', () => {
     expect(week.hours).toBe(36);
   });
 
-  test('a schedule of unknown shape or zone counts as always on', () => {
+  test('a schedule of unknown form or time zone counts as always on', () => {
     const now = at('2026-11-23T12:00:00Z');
     expect(runningWeek(scheduled('UTC', { shedule: [1, 0] }), now).hours).toBe(168);
     expect(runningWeek(scheduled('Mars/Olympus'), now).hours).toBe(168);
   });
 });
 
-describe('this moment', () => {
+describe('whether a campaign runs now', () => {
   const monday = at('2026-11-23T12:00:00Z');
   const sunday = at('2026-11-22T12:00:00Z');
 
@@ -92,12 +92,12 @@ describe('this moment', () => {
       campaign({ enable_time: 1, create: '2026-11-01', expire: '2026-11-22', expire_time: '23:59' }),
       monday,
     ],
-  ] as const)('is told as “%s”', (reason, of, now) => {
+  ] as const)('is stated as “%s”', (reason, of, now) => {
     expect(runningNow(of, now)).toBe(reason);
   });
 });
 
-describe('a flight counts to the minute', () => {
+describe('a flight counts to the minute:', () => {
   const now = at('2026-11-23T10:45:00Z');
   const from = (create_time: string, more: JsonObject = {}) =>
     campaign({ enable_time: 1, create: '2026-11-23', create_time, ...more });
@@ -130,18 +130,18 @@ describe('a flight counts to the minute', () => {
   });
 });
 
-describe('the next start', () => {
-  test('is the next hour that begins after one that is off', () => {
+describe('the next start of a campaign', () => {
+  test('is the next active hour after an inactive one', () => {
     expect(nextStart(scheduled('UTC'), at('2026-11-21T12:00:00Z'))).toBe(Date.parse('2026-11-23T08:00:00Z'));
     expect(nextStart(scheduled('UTC'), at('2026-11-23T12:00:00Z'))).toBe(Date.parse('2026-11-24T08:00:00Z'));
   });
 
-  test('is the start of a flight months ahead', () => {
+  test('may be the start of a flight months ahead', () => {
     const flight = campaign({ enable_time: 1, create: '2027-06-01', create_time: '09:00' });
     expect(nextStart(flight, at('2026-11-23T12:00:00Z'))).toBe(Date.parse('2027-06-01T09:00:00Z'));
   });
 
-  test('is none for what never stops, and for a flight that is over', () => {
+  test('does not exist for a campaign that never stops or whose flight has ended', () => {
     const now = at('2026-11-23T12:00:00Z');
     expect(nextStart(campaign(), now)).toBeNull();
     expect(

@@ -27,7 +27,7 @@ const evening = week((_day, hour) => hour >= 18 && hour <= 20);
 const mondayNight = week((day, hour) => day === 0 && hour < 6);
 const mondayAtFive = week((day, hour) => day === 0 && hour === 5);
 
-describe('the schedule counts in its own zone', () => {
+describe('a schedule counts in its own time zone:', () => {
   test.each([
     [
       'evening in New York, near midnight of the last day',
@@ -55,12 +55,12 @@ describe('the schedule counts in its own zone', () => {
     expect(daysAtRisk({ shedule, shedule_timezone, expire }, '2026-11-20T23:30:00Z', zone)).toBe(days),
   );
 
-  test('a zone that is no text runs always', () => {
+  test('a time zone that is not a text counts as always on', () => {
     const campaign = { shedule: mondayNight, shedule_timezone: 7, expire: '2026-11-22' };
     expect(daysAtRisk(campaign, '2026-11-20T10:00:00Z', 'UTC')).toBe(3);
   });
 
-  test('both zones change their clocks, a week apart: the day before Monday counts, and Monday where it has to', () => {
+  test('days are counted correctly when both time zones change their clocks a week apart', () => {
     const campaign = { shedule: mondayAtFive, shedule_timezone: 'Europe/Berlin' };
     const from = (moment: string, expire: string): number =>
       daysAtRisk({ ...campaign, expire }, moment, 'America/New_York');
@@ -71,7 +71,7 @@ describe('the schedule counts in its own zone', () => {
     expect(from('2026-11-10T12:00:00Z', '2026-11-14')).toBe(0);
   });
 
-  test('a flight of centuries is counted by weeks, never too few', () => {
+  test('a flight of centuries is counted by weeks, and never with too few days', () => {
     const campaign = { shedule: mondayNight, shedule_timezone: 'Asia/Tokyo', expire: '9999-12-31' };
     expect(daysAtRisk(campaign, '2026-11-20T10:00:00Z', 'UTC')).toBe(416_017);
   });
@@ -121,7 +121,7 @@ function walkedDays(flight: {
   }
 }
 
-test('in any two zones and across clock changes, no day on which it runs is left out', () => {
+test('no day on which a campaign runs is missing, in any two time zones and across clock changes', () => {
   const zone = fc.constantFrom(...plainZones, ...oddZones);
   // Minutes of two months around the autumn clock changes, and of two months around those in spring.
   const minute = fc.oneof(

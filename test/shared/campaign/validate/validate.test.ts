@@ -23,11 +23,11 @@ function settings(change: Partial<ReturnType<typeof exampleContext>['settings']>
 
 const wide = '😀';
 
-describe('an unchanged campaign is valid', () => {
+describe('an unchanged campaign is valid:', () => {
   test.each(kinds)('%s', (kind) => expect(failures(kind, {})).toEqual([]));
 });
 
-describe('every limit holds on both sides', () => {
+describe('every limit of a field applies exactly:', () => {
   const allowed: [string, ExampleKind, JsonObject][] = [
     ['name of 255', 'cpc', { name: wide.repeat(255) }],
     ['title of 25', 'push', { title: wide.repeat(25) }],
@@ -63,11 +63,7 @@ describe('every limit holds on both sides', () => {
     ['numeric targeting ids', 'push', { os: [276, 'linux'] }],
     ['empty CPM targeting for CPC', 'cpc', { lang_enabled: 0, categories_enabled: 0, exchanges_enabled: 0 }],
     ['empty connection for Popunder', 'popunder', { connection_enabled: 0, traffic_type_enabled: 0 }],
-    [
-      'anything in fields that the contract does not name',
-      'push',
-      { x_optimizer: null, ip_blocklist: 'text' },
-    ],
+    ['any value in fields outside the contract', 'push', { x_optimizer: null, ip_blocklist: 'text' }],
     ['no bid controls', 'push', { bidControl: [] }],
   ];
 
@@ -90,7 +86,7 @@ describe('every limit holds on both sides', () => {
     ['image with an empty url', 'push', { image: { url: '' } }, 'image wrong_type'],
     ['image by script', 'push', { image: { url: 'javascript:alert(1)' } }, 'image invalid_url'],
     ['icon with a blank url', 'push', { icon: { url: ' ' } }, 'icon invalid_url'],
-    ['icon with a url that is none', 'push', { icon: { url: 'not a url' } }, 'icon invalid_url'],
+    ['icon with an invalid url', 'push', { icon: { url: 'not a url' } }, 'icon invalid_url'],
     ['a number as the icon where it does not apply', 'cpm', { icon: 5 }, 'icon wrong_type'],
     ['a list as the image where it does not apply', 'cpm', { image: [] }, 'image wrong_type'],
     ['a text as the image where it does not apply', 'cpc', { image: 'x' }, 'image wrong_type'],
@@ -142,7 +138,7 @@ describe('every limit holds on both sides', () => {
       'website invalid_url',
     ],
     ['website below such a domain', 'cpm', { website: 'https://www.[BRAND].example' }, 'website invalid_url'],
-    ['website as a list where it does not apply', 'cpc', { website: [] }, 'website wrong_type'],
+    ['website as a list if it does not apply', 'cpc', { website: [] }, 'website wrong_type'],
     ['daily budget under the lowest', 'push', { d_revenue: 9.99 }, 'd_revenue out_of_range'],
     ['daily budget 0', 'push', { d_revenue: 0 }, 'd_revenue out_of_range'],
     ['total under the lowest', 'push', { t_revenue: 9.99 }, 't_revenue out_of_range'],
@@ -222,14 +218,14 @@ describe('every limit holds on both sides', () => {
     expect(failures(kind, change)).toEqual([failure]);
   });
 
-  test('every code of the list is one that a field can have', () => {
+  test('every listed error code can occur', () => {
     const seen = new Set(refused.map(([, , , failure]) => failure.split(' ')[1]));
     const elsewhere = ['needs_value', 'not_editable', 'unknown_field', 'missing_field'];
     expect(new Set([...seen, ...elsewhere])).toEqual(new Set(fieldErrorCodes));
   });
 });
 
-describe('a changed bid of a source is within the limits of the type', () => {
+describe('a changed bid of a source has to be within the limits of the type:', () => {
   const rule = { id: 1, field: 'subid', value: '881', bid: 0.06 };
   const source = { source: 'zone-7', bid: 0.06 };
   const base = { ...exampleCampaign('push'), bidControl: [rule, source] };
@@ -240,9 +236,9 @@ describe('a changed bid of a source is within the limits of the type', () => {
     ['above', [rule, { ...source, bid: 2.501 }], exampleTypes.push, true],
     ['above, in another place', [{ ...source, bid: 2.501 }, rule], exampleTypes.push, true],
     ['by the limits of a drafted type', [rule, { ...source, bid: 2.9 }], exampleTypes.cpc, false],
-    ['what stays, whatever the new type says', [rule, source], exampleTypes.contextual, false],
+    ['an unchanged bid, whatever the new type says', [rule, source], exampleTypes.contextual, false],
     [
-      'an object of another form is the service’s to judge',
+      'a control of another form, which the service checks',
       [{ ...rule, bid: 60 }, source],
       exampleTypes.push,
       false,
@@ -255,7 +251,7 @@ describe('a changed bid of a source is within the limits of the type', () => {
     );
   });
 
-  test('and the failure says which, and the limits', () => {
+  test('the error names the bid and the limits', () => {
     const payload = { ...base, bidControl: [rule, { ...source, bid: 9 }] };
     expect(validateCampaign(payload, exampleContext(), base, usualFormats)[0]?.message).toBe(
       'Bid controls must be between $0.010 and $2.500: bid $9.000 is not.',
@@ -263,7 +259,7 @@ describe('a changed bid of a source is within the limits of the type', () => {
   });
 });
 
-describe('custom targeting needs a value where the dimension counts', () => {
+describe('custom targeting needs a value if the dimension applies:', () => {
   test.each(targetingDimensions)('$list', ({ flag, list, applies }) => {
     const empty = { [flag]: 0, [list]: [] };
     const needs = [`${list} needs_value`];
@@ -274,8 +270,8 @@ describe('custom targeting needs a value where the dimension counts', () => {
   });
 });
 
-describe('the switches of the tenant hold for what changes, not for what is stored', () => {
-  test('a changed click URL where it may not be edited', () => {
+describe('the tenant’s switches apply to changes and not to stored values:', () => {
+  test('a changed click URL if it may not be edited', () => {
     const context = settings({ edit_clickurl: false });
     expect(failures('cpc', { clickurl: 'https://other.example' }, context)).toEqual([
       'clickurl not_editable',
@@ -287,7 +283,7 @@ describe('the switches of the tenant hold for what changes, not for what is stor
     expect(failures('cpc', { name: 'x' }, context)).toEqual([]);
   });
 
-  test('a type that needs a click URL which may not be set', () => {
+  test('a type that needs a click URL if it may not be set', () => {
     const context = settings({ edit_clickurl: false });
     const toCpc = { type: exampleTypes.cpc, payout: 0.08 };
     expect(failures('cpm', { ...toCpc, bidControl: [] }, context)).toEqual(['type not_allowed']);
@@ -311,7 +307,7 @@ describe('the switches of the tenant hold for what changes, not for what is stor
     expect(failures('push', { type: exampleTypes.cpc }, context)).toEqual(['bidControl not_allowed']);
   });
 
-  test('a minimum of another tenant', () => {
+  test('the minimum budget of another tenant', () => {
     expect(failures('push', { d_revenue: 24.99 }, settings({ min_budget: 25 }))).toEqual([
       'd_revenue out_of_range',
     ]);
@@ -319,7 +315,7 @@ describe('the switches of the tenant hold for what changes, not for what is stor
   });
 });
 
-describe('the form of what does not apply is the service’s, as long as nothing changes about it', () => {
+describe('the form of fields that do not apply is left to the service while they are unchanged:', () => {
   const off = { enable_freq_cap: false, enable_traffic_speed: false, enable_bidcontrol: false };
   const stored = (kind: ExampleKind, change: JsonObject, without: string[] = []): JsonObject => {
     const base = { ...exampleCampaign(kind), freq_cap: 0, freq_counter: 0, ...change };
@@ -398,7 +394,7 @@ describe('the form of what does not apply is the service’s, as long as nothing
   });
 });
 
-describe('the payload has exactly the fields of the stored campaign', () => {
+describe('the payload must have exactly the fields of the stored campaign:', () => {
   test.each(Object.keys(exampleCampaign('push')))('without %s', (field) => {
     const base = exampleCampaign('push');
     const { [field]: _gone, ...partial } = base;
@@ -412,7 +408,7 @@ describe('the payload has exactly the fields of the stored campaign', () => {
     expect(failures('push', JSON.parse('{"toString":1,"constructor":2}') as JsonObject)).toHaveLength(2);
   });
 
-  test('with thousands of them: a hundred are named, then how many more there are', () => {
+  test('with thousands of additional fields, a hundred are named and the rest is counted', () => {
     const surprises = Object.fromEntries(Array.from({ length: 3_000 }, (_, at) => [`field_${at}`, 1]));
     const base = exampleCampaign('push');
     const named = validateCampaign({ ...base, ...surprises }, exampleContext(), base, usualFormats);
@@ -426,7 +422,7 @@ describe('the payload has exactly the fields of the stored campaign', () => {
   test.each([
     [1, 'have 1 more field that was sent.', /^1 more field is missing\./],
     [2, 'have 2 more fields that were sent.', /^2 more fields are missing\./],
-  ])('with %d more than are named: the rest is counted in words', (more, unknown, missing) => {
+  ])('with %d additional fields beyond the named ones, the rest is counted', (more, unknown, missing) => {
     const surprises = Object.fromEntries(Array.from({ length: 100 + more }, (_, at) => [`field_${at}`, 1]));
     const base = exampleCampaign('push');
     const all = { ...base, ...surprises };
@@ -434,7 +430,7 @@ describe('the payload has exactly the fields of the stored campaign', () => {
     expect(validateCampaign(base, exampleContext(), all, usualFormats).at(-1)?.message).toMatch(missing);
   });
 
-  test('with a very long name: the message shortens it', () => {
+  test('with a very long field name, the message shortens it', () => {
     const base = exampleCampaign('push');
     const [failure] = validateCampaign(
       { ...base, ['😀'.repeat(5_000)]: 1 },
@@ -445,7 +441,7 @@ describe('the payload has exactly the fields of the stored campaign', () => {
     expect(failure?.message).toContain(`“${'😀'.repeat(80)}” (the first 80 of 5,000 characters)`);
   });
 
-  test('from a list row: everything that is missing is named at once', () => {
+  test('from a list row, every missing field is named at once', () => {
     const base = exampleCampaign('push');
     const row = { cid: 1042, uid: 7, name: 'x', type_name: 'CPC Push' };
     const named = validateCampaign(row, exampleContext(), base, usualFormats).map(({ field }) => field);
@@ -454,7 +450,7 @@ describe('the payload has exactly the fields of the stored campaign', () => {
   });
 });
 
-test('a schedule of an unknown shape may stay but not change', () => {
+test('a schedule of an unknown form may stay but not change', () => {
   const base = { ...exampleCampaign('push'), shedule: { mon: '9-17' } };
   const context = exampleContext();
   expect(validateCampaign({ ...base, payout: 0.05 }, context, base, usualFormats)).toEqual([]);
@@ -463,21 +459,21 @@ test('a schedule of an unknown shape may stay but not change', () => {
   ]);
 });
 
-test('a type of unknown kind enforces no rule of a kind', () => {
+test('a type of unknown kind enforces no rule of any kind', () => {
   expect(
     failures('other', { title: null, icon: null, clickurl: '', website: '', lang_enabled: 0, lang: [] }),
   ).toEqual([]);
 });
 
-test('two failing fields are both named, each once', () => {
+test('two invalid fields are each named once', () => {
   expect(failures('push', { payout: 99, name: '' })).toEqual(['name required', 'payout out_of_range']);
 });
 
-describe('whatever JSON comes in, validation answers', () => {
+describe('validation never fails, whatever the JSON', () => {
   const fields = Object.keys(exampleCampaign('push'));
   const anyJson = fc.jsonValue({ depthSize: 'small' }) as fc.Arbitrary<JsonValue>;
 
-  test('an object of anything, against anything', () => {
+  test('of two arbitrary objects', () => {
     const objects = fc.dictionary(
       fc.oneof(fc.constantFrom(...fields), fc.string()),
       anyJson,
@@ -490,7 +486,7 @@ describe('whatever JSON comes in, validation answers', () => {
     );
   });
 
-  test('a campaign with some fields replaced: named fields are fields of either side, each once', () => {
+  test('of a campaign with replaced fields, and it names only existing fields, each once', () => {
     const changes = fc.dictionary(fc.constantFrom(...fields), anyJson, {
       maxKeys: 4,
     }) as fc.Arbitrary<JsonObject>;

@@ -402,21 +402,21 @@ test.each(cases)('%s', (_title, edit, change, expected) => {
   expect(reported(outcomeOf(edit, { change }))).toEqual(expected);
 });
 
-describe('entries are added as the list has them', () => {
+describe('entries are added in the notation of the list:', () => {
   const list = 'publisher_blocklist';
   const edit = (change: 'add' | 'replace', ...added: (string | number)[]) =>
     members({ list, change, members: added });
   test.each<[title: string, kind: MemberKind | null, there: JsonValue, edit: BulkEdit, expected: unknown]>([
     ['numbers into an empty list', 'numbers', [], edit('add', '70001', '5'), { [list]: [70_001, 5] }],
-    ['numbers in the place of an empty list', 'numbers', [], edit('replace', '5'), { [list]: [5] }],
+    ['numbers in place of an empty list', 'numbers', [], edit('replace', '5'), { [list]: [5] }],
     ['texts into an empty list', 'texts', [], edit('add', '5'), { [list]: ['5'] }],
-    ['as typed where no campaign tells', null, [], edit('add', '5'), { [list]: ['5'] }],
+    ['as typed if no campaign shows the notation', null, [], edit('add', '5'), { [list]: ['5'] }],
     ['its own kind comes first', 'texts', [7], edit('add', '5'), { [list]: [7, 5] }],
     ['a text stays a text', 'numbers', 'a\nb', edit('add', '5'), { [list]: 'a\nb\n5' }],
     ['a replaced text keeps its separator', null, 'a, b', edit('replace', 'c', 'd'), { [list]: 'c, d' }],
     ['an equal text keeps its order', null, 'b;a', edit('replace', 'a', 'b'), {}],
     [
-      'an entry that a text would read as two',
+      'no entry that a text would split in two',
       null,
       'b;a',
       edit('add', 'c;d'),
@@ -429,19 +429,13 @@ describe('entries are added as the list has them', () => {
       edit('add', '5', 'bad'),
       [expect.stringContaining('“bad” isn’t one')],
     ],
-    [
-      'no text in the place of numbers',
-      null,
-      [7],
-      edit('replace', 'x'),
-      [expect.stringContaining('numbers')],
-    ],
+    ['no text in place of numbers', null, [7], edit('replace', 'x'), [expect.stringContaining('numbers')]],
   ])('%s', (_title, kind, there, change, expected) => {
     expect(reported(outcomeOf(change, { change: { [list]: there }, kind }))).toEqual(expected);
   });
 });
 
-test('an entry that is added to a text of which a draft leaves one gets the separator that was read', () => {
+test('an entry added to a text that a draft reduced to one entry gets the original separator', () => {
   const remove = { kind: 'removeMembers' as const, members: ['b'] };
   const { fields } = outcomeOf(members({ list: 'keywords_blocklist', members: ['c'] }), {
     change: { keywords_blocklist: 'a, b' },
@@ -453,7 +447,7 @@ test('an entry that is added to a text of which a draft leaves one gets the sepa
 test.each<[string, BulkEdit, string, CampaignDraft]>([
   ['the original entries leave no draft', members({ change: 'replace', members: ['A', 'b'] }), 'a, b', {}],
   [
-    'others get the stored separator',
+    'other entries get the stored separator',
     members({ change: 'replace', members: ['x', 'y'] }),
     'x, y',
     { keywords_blocklist: { from: 'a, b', operations: [{ kind: 'set', value: 'x, y' }] } },
@@ -470,7 +464,7 @@ test.each<[string, BulkEdit, string, CampaignDraft]>([
   expect(fields).toMatchObject([{ after, draft: draft['keywords_blocklist'] ?? null }]);
 });
 
-test('every field of the contract can be changed in many campaigns, but ids, pictures and bid controls', () => {
+test('every field of the contract can be changed in bulk, except ids, pictures and bid controls', () => {
   const others = ['payout', 'd_revenue', 't_revenue', 'freq_counter', 'traffic_speed_counter', 'status'];
   const dates = ['create', 'expire', 'shedule'];
   const lists = targetingDimensions.flatMap(({ flag, list }) => [flag, list]);
@@ -485,11 +479,11 @@ test.each<[SetField, string | number]>([
   ['type', '11'],
   ['freq_cap', 2],
   ['enable_time', 'on'],
-])('%s is not set to %j', (field, value) => {
+])('%s cannot be set to %j', (field, value) => {
   expect(bulkEditSchema.safeParse({ kind: 'set', field, value }).success).toBe(false);
 });
 
-test('setting a field touches that field alone, or the count that its mode needs', () => {
+test('setting a field changes only that field, or the count that its mode needs', () => {
   const values = { text: 'https://a.example/', time: '10:15', zone: 'UTC', switch: 1, type: 12 } as const;
   fc.assert(
     fc.property(fc.constantFrom(...setFields), fc.constantFrom('push', 'cpm', 'other'), (field, kind) => {
@@ -506,7 +500,7 @@ test('setting a field touches that field alone, or the count that its mode needs
   );
 });
 
-test('a replacement that would make a giant text is a problem', () => {
+test('a replacement that would make a huge text is refused', () => {
   const edit = {
     kind: 'text',
     fields: ['clickurl'],
@@ -519,13 +513,13 @@ test('a replacement that would make a giant text is a problem', () => {
   expect(reported(outcome)).toEqual([expect.stringMatching(/too long/u)]);
 });
 
-test('what brings a field back to the value that was read removes its draft', () => {
+test('restoring the stored value of a field removes its draft', () => {
   const draft: CampaignDraft = { status: { from: 1, operations: [{ kind: 'set', value: 3 }] } };
   const { fields } = outcomeOf({ kind: 'status', status: 1 }, { change: { status: 1 }, draft });
   expect(fields).toEqual([{ field: 'status', before: 3, after: 1, draft: null, isConflict: false }]);
 });
 
-test('operations go behind those that are there, and a value that is set takes the place of all', () => {
+test('new operations follow earlier ones, and setting a value replaces all earlier ones', () => {
   const draft: CampaignDraft = { payout: { from: 0.09, operations: [{ kind: 'add', amount: '0.01' }] } };
   const behind = outcomeOf(amount({}), { change: { payout: 0.1 }, draft });
   expect(behind.fields[0]?.draft).toEqual({
@@ -539,12 +533,12 @@ test('operations go behind those that are there, and a value that is set takes t
   expect(instead.fields[0]?.draft).toEqual({ from: 0.09, operations: [{ kind: 'set', value: 0.2 }] });
 });
 
-test('an error that another draft has already is not held against the edit', () => {
+test('an error of an earlier draft does not count against the edit', () => {
   const draft: CampaignDraft = { name: { from: 'x', operations: [{ kind: 'set', value: '' }] } };
   expect(outcomeOf({ kind: 'status', status: 3 }, { change: { status: 1 }, draft }).state).toBe('change');
 });
 
-test('pasting touches the fields of its sections alone, and never id, account, name or status', () => {
+test('pasting changes only fields of its sections, and never id, account, name or status', () => {
   const source: JsonObject = {
     ...exampleCampaign(),
     cid: 7,
@@ -561,7 +555,7 @@ test('pasting touches the fields of its sections alone, and never id, account, n
   expect(reported(targeting)).toEqual({ geo: ['JP'] });
 });
 
-test('of bid controls only the bids of the same sources are pasted', () => {
+test('pasting bid controls changes only the bids of the same sources', () => {
   const rule = { id: 1, mode: 'multiply', factor: 2 };
   const change = { bidControl: [{ source: 'zone-7', bid: 0.05 }, rule, { source: 'zone-8', bid: 0.06 }] };
   const source: JsonObject = {
@@ -579,7 +573,7 @@ test('of bid controls only the bids of the same sources are pasted', () => {
   expect(outcomeOf(edit, { source }).state).toBe('same');
 });
 
-test('the drafts of an edit make exactly what its preview shows, and touch no other field', () => {
+test('the drafts of a bulk edit have exactly the effect that its preview shows', () => {
   const edits = fc.constantFrom(...cases.map(([, edit]) => edit));
   const changes = fc.constantFrom(...cases.map(([, , change]) => change));
   fc.assert(
@@ -614,7 +608,7 @@ test.each<[change: JsonValue | undefined, drafted: JsonValue | undefined, start:
   [undefined, undefined, 'https://theirs.example'],
   ['https://exported.example', null, 'https://exported.example'],
 ])(
-  'a change from %j over a draft from %j starts there, where no value is one as well',
+  'a change from %j over a draft from %j keeps the start value, including a missing one',
   (from, own, start) => {
     const { types, settings } = exampleContext();
     const campaign = { ...exampleCampaign(), website: 'https://theirs.example' };
@@ -673,6 +667,6 @@ test.each<[BulkEdit, string]>([
     { kind: 'paste', source: 1042, sections: ['targeting', 'schedule'] },
     'Paste targeting, weekly schedule of campaign 1042 into 187 campaigns',
   ],
-])('%j is called by its title', (edit, title) => {
+])('%j is shown with its title', (edit, title) => {
   expect(bulkTitle(edit, 187, usualFormats)).toBe(title);
 });

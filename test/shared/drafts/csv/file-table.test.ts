@@ -41,7 +41,7 @@ const allStored = { geo_enabled: 1, geo: [] };
 const someStored = { geo_enabled: 0, geo: ['DE'] };
 const off = { enable_budget: 0, d_revenue: 50, enable_time: 0, expire: '' };
 
-describe('a value beside a switch without which it has no effect', () => {
+describe('a cell without effect unless another field is switched on is handled when', () => {
   test.each<[string, Planned, ReturnType<typeof planned>]>([
     ['the flag says all', { stored: allStored, cells: { geo_enabled: '1', geo: 'BR|US' } }, allCountries],
     ['the row sets all', { stored: someStored, cells: { geo_enabled: '1', geo: 'BR' } }, allCountries],
@@ -133,7 +133,7 @@ test.each<[stored: JsonValue[], cell: string, edited: string, after: JsonValue[]
   [['10.0', '11.0'], '10.0|11.0', '12.0', ['12.0']],
   [[], '', '5', ['5']],
 ])(
-  'the list %j is written as %s, which no spreadsheet rewrites, and read back',
+  'the list %j is written as %s, which no spreadsheet rewrites, and is read back',
   (stored, cell, edited, after) => {
     const campaign = { os_versions: stored };
     expect(fileLine(campaign, ['os_versions'], 'v1')).toBe(`,${cell},v1\r\n`);
@@ -145,16 +145,16 @@ test.each<[stored: JsonValue[], cell: string, edited: string, after: JsonValue[]
   },
 );
 
-test('a status is exported as its word, and a code that this app does not know as it is', () => {
+test('a status is exported as its word, and an unknown code unchanged', () => {
   const words = [0, 1, 2, 3, 4, 9].map((status) => fileLine({ status }, ['status'], 'v1').split(',')[1]);
   expect(words).toEqual(['Pending', 'Active', 'Suspended', 'Paused', 'Scheduled', '9']);
 });
 
-describe('a token in a campaign is left out of its file, and no cell without it is written back', () => {
+describe('a token in a campaign is removed from its file, and the shortened cell is not imported:', () => {
   const token = `pk_${'k'.repeat(40)}`;
   const stored = { name: `Summer ${token}`, sub_blocklist: ['a', token], payout: 0.045 };
 
-  test('the line has the other texts and figures as they are', () => {
+  test('other texts and figures of the row are exported unchanged', () => {
     const line = fileLine(stored, ['name', 'sub_blocklist', 'payout'], 'v1');
     expect(line).toBe(',Summer [token removed],a|[token removed],0.045,v1\r\n');
   });

@@ -14,11 +14,11 @@ test.each<[string, string[], FileNotation['dates']]>([
   ['nothing that tells', ['1/2/2026', '03/04/2026'], 'unknown'],
   ['both', ['31/12/2026', '12/31/2026'], 'unknown'],
   ['the same day either way', ['5/5/2026'], 'year-first'],
-])('the order of dates is found: %s', (_case, dates, order) => {
+])('the order of dates is recognised: %s', (_case, dates, order) => {
   expect(dateOrderOf(dates.map((expire) => row({ expire, name: '31/12/2026' })))).toBe(order);
 });
 
-test('the mark of decimals is found where one number leaves no doubt', () => {
+test('the decimal mark is recognised if one number is unambiguous', () => {
   expect(decimalMarkOf([row({ payout: '1,234' }), row({ payout: '0,05' })])).toBe('comma');
   expect(decimalMarkOf([row({ payout: '1,234' })])).toBe('unknown');
 });
@@ -28,7 +28,7 @@ test.each<[string, Record<string, string>]>([
   ['a keyword', { keywords_blocklist: '12,13' }],
   ['a name', { name: '0,5' }],
   ['a filter', { ip_blocklist: '10.1' }],
-])('%s tells nothing about the mark of decimals', (_case, cells) => {
+])('%s does not reveal the decimal mark', (_case, cells) => {
   expect(decimalMarkOf([row({ payout: '1,234', ...cells })])).toBe('unknown');
   expect(decimalMarkOf([row({ t_revenue: '1.250', ...cells })])).toBe('unknown');
 });

@@ -19,7 +19,7 @@ function withoutMinusZero(text: string): unknown {
   return JSON.parse(text, (_key, value: unknown) => (Object.is(value, -0) ? 0 : value));
 }
 
-describe('what JSON.parse reads, the strict parser reads alike', () => {
+describe('the strict parser reads the same as JSON.parse', () => {
   test('for any JSON value, however it is spaced', () => {
     const spaces = fc.constantFrom(undefined, 1, '\t', '\n  ');
     const values = fc.jsonValue({ noUnicodeString: false, depthSize: 'medium' });
@@ -33,7 +33,7 @@ describe('what JSON.parse reads, the strict parser reads alike', () => {
     );
   });
 
-  test('or both refuse, for any text made of JSON pieces', () => {
+  test('or refuses as JSON.parse does, for any text made of JSON pieces', () => {
     const piece = fc.constantFrom(
       '{',
       '}',
@@ -79,7 +79,7 @@ describe('what JSON.parse reads, the strict parser reads alike', () => {
   ])('for %s', (text) => expect(parseStrictJson(text)).toEqual(JSON.parse(text)));
 });
 
-describe('what a canonical form cannot see is refused with its path', () => {
+describe('what the canonical form cannot represent is refused with its path:', () => {
   test.each([
     ['{"a":1,"b":{"a":2},"a":3}', 'json_duplicate_key', 'a'],
     ['{"campaign":{"geo":["DE",{"x":1,"\\u0078":2}]}}', 'json_duplicate_key', 'campaign.geo[1].x'],
@@ -99,13 +99,13 @@ describe('what a canonical form cannot see is refused with its path', () => {
     expect(error.message).toContain(path);
   });
 
-  test('a text that ends before its first key or value names no place', () => {
+  test('a text that ends before its first key or value is refused without a place', () => {
     for (const text of ['{', '{a:1}', '{"x":1,']) expect(refusal(text).message).not.toContain('[""]');
     expect(refusal('{').data).toEqual({ path: '' });
     expect(refusal('{"a":{').data).toEqual({ path: 'a' });
   });
 
-  test('a key that would disturb the message is made inert in it', () => {
+  test('a key that would garble the message is made harmless in it', () => {
     expect(refusal('{"a\\u202eb":1e999}').message).toContain('["a⟨U+202E⟩b"]');
   });
 });
@@ -128,7 +128,7 @@ function isKept(text: string): boolean {
   return apart >= 0n ? a.digits * 10n ** apart === b.digits : a.digits === b.digits * 10n ** -apart;
 }
 
-describe('a number is refused exactly when its decimal value would not survive', () => {
+describe('a number is refused exactly if its decimal value would change:', () => {
   test.each([
     '0',
     '-0',
@@ -154,7 +154,7 @@ describe('a number is refused exactly when its decimal value would not survive',
     '1e99999999999999999999',
   ])('%s is refused', (text) => expect(refusal(text).code).toBe('json_number_inexact'));
 
-  test('in an answer of a service, any fraction may have the 17 digits of its double', () => {
+  test('in an answer of a service, a fraction may have 17 digits', () => {
     expect(parseServiceJson('[0.57999999999999996,1.1000000000000001e-7]')).toEqual([0.58, 1.1e-7]);
     expect(refusal('0.57999999999999996').code).toBe('json_number_inexact');
     const fraction = fc.double({ noNaN: true, noDefaultInfinity: true, noInteger: true });
@@ -174,13 +174,13 @@ describe('a number is refused exactly when its decimal value would not survive',
     '90071992547409936',
     '9007199254740992.5',
     '1e400',
-  ])('in an answer of a service, %s is refused as anywhere', (text) => {
+  ])('in an answer of a service, %s is still refused', (text) => {
     expect(() => parseServiceJson(text)).toThrow(
       expect.objectContaining({ code: 'json_number_inexact' }) as Error,
     );
   });
 
-  test('for any spelling of a number, as exact arithmetic says', () => {
+  test('any notation of a number is accepted or refused as exact arithmetic says', () => {
     const digits = fc.array(fc.constantFrom('0', '0', '0', '1', '9', '5', '4503599627370496'), {
       maxLength: 8,
     });
@@ -217,7 +217,7 @@ describe('a number is refused exactly when its decimal value would not survive',
   });
 });
 
-test('nesting is read to 64 levels and refused at 65', () => {
+test('nesting is accepted up to 64 levels and refused at 65', () => {
   const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
   expect(maxJsonDepth).toBe(64);
   expect(parseStrictJson(nested(64))).toEqual(JSON.parse(nested(64)));

@@ -194,9 +194,15 @@ export function explainPublisherRefusal(
     memberToken: null,
     remoteAccess: 'oauth',
   });
+  const repeatsService = failure.data['found'] === 'error';
+  // The doctor's remedies speak of its own examination and report.
+  const isDoctors = failure.code === 'rate_limited' || failure.code === 'service_answer_unreadable';
   return {
-    line: explained.has(failure.code) ? means : sentence`${ownWords(redactText(failure.message))}`,
-    remedy,
+    line:
+      explained.has(failure.code) && !repeatsService
+        ? means
+        : sentence`${ownWords(redactText(failure.message))}`,
+    remedy: isDoctors && failure.data['found'] !== 'page' ? failure.next : remedy,
   };
 }
 

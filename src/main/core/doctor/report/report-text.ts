@@ -53,7 +53,7 @@ export function driftLines(findings: readonly ContractFinding[], formats: Format
     const clauses = [...new Set(alike.flatMap(({ clause }) => clause.split(', ')))].join(', ');
     return more.length === 0
       ? words
-      : `${clauses}  ${formats.counted(alike.length, 'line')} of the contract: ${alike[0]?.text ?? ''}`;
+      : `${clauses} · ${formats.counted(alike.length, 'line')} of the contract: ${alike[0]?.text ?? ''}`;
   });
 }
 
@@ -64,7 +64,7 @@ function skippedLine(findings: readonly ContractFinding[], formats: Formats): st
 }
 
 function findingWords({ clause, title, text }: ContractFinding): string {
-  return `${clause}  ${title}: ${text}`;
+  return `${clause} · ${title}: ${text}`;
 }
 
 const endings = ['ok', 'notice', 'failed', 'skipped'] as const;

@@ -2,12 +2,11 @@ import { closeSync, openSync, readSync, statSync, constants, fstatSync } from 'n
 import { join } from 'node:path';
 import { verifyLedgerExport, verifyLedgerFile, checkResult, type ResultCheck } from '#core/public.ts';
 import type { LedgerFilter, LedgerReport } from '#shared/app-api/index.ts';
-import { AppError } from '#shared/errors/index.ts';
 import { isMoment } from '#shared/lib/date-text.ts';
 import { inertText, quoted } from '#shared/lib/inert-text.ts';
 import { type Console, safeJson } from '../console.ts';
-import { exitCodes, withFileName, whyUnreadable } from '../failures.ts';
-import { type Sentence, sentence } from '#shared/lib/sentence.ts';
+import { exitCodes, otherFile, type UnreadableReason, withFileName, whyUnreadable } from '../failures.ts';
+import { sentence } from '#shared/lib/sentence.ts';
 import { type FaultProgress, faultWords, progressOf } from '#shared/training/index.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 
@@ -38,44 +37,67 @@ function ledgerFile(path: string): string {
     const found = statSync(file, { throwIfNoEntry: false });
     // A pipe can be read only once, but a ledger is read several times.
     const isOther = found !== undefined && !found.isFile() && !found.isDirectory();
-    if (isOther) throw new AppError('not_found', { message: notAFile });
+    if (isOther) throw otherFile(file, notAFile);
     return file;
   } catch (failure) {
     throw withFileName(path, failure);
   }
 }
 
-const notAFile = 'It is no file. Save the ledger to a file, and name that.';
+const notAFile: UnreadableReason = {
+  reason: 'It is no file.',
+  remedy: sentence`Save the ledger to a file, and name that.`,
+};
 
 async function verify(file: string, options: { head?: string }): Promise<Report> {
   try {
     const start = startOf(file);
     const other = otherFiles.find(({ mark }) => start.subarray(0, mark.length).equals(mark));
-    if (other !== undefined) throw new AppError('not_found', { message: other.message });
+    if (other !== undefined) throw otherFile(file, other);
     // An export is JSON Lines, whatever its name, also after a byte order mark. A database begins with its own header.
-    const isExport = file.endsWith('.jsonl') || /^\uFEFF?\{/u.test(start.toString());
-    return isExport ? await verifyLedgerExport(file, options) : await verifyLedgerFile(file, options);
+    if (file.endsWith('.jsonl') || /^\uFEFF?\{/u.test(start.toString()))
+      return await verifyLedgerExport(file, options);
+    const isDatabase = start.length === 0 || start.subarray(0, databaseMark.length).equals(databaseMark);
+    if (!isDatabase && !file.endsWith('.sqlite')) throw otherFile(file, neither);
+    return await verifyLedgerFile(file, options);
   } catch (failure) {
     throw withFileName(file, failure);
   }
 }
 
-const otherFiles: readonly { mark: Buffer; message: Sentence }[] = [
+const databaseMark = Buffer.from('SQLite format 3\0');
+
+const neither: UnreadableReason = {
+  reason: 'It is neither the database of Countersign nor an export of its ledger.',
+  remedy: sentence`Name one of them, or the data folder.`,
+};
+
+const utf16: UnreadableReason = {
+  reason: 'It is saved as UTF-16.',
+  remedy: sentence`Save it as UTF-8, or export it again.`,
+};
+
+const unpack = sentence`Unpack it first.`;
+
+const compressed = (how: string): UnreadableReason => ({
+  reason: `It is compressed (${how}).`,
+  remedy: unpack,
+});
+
+const otherFiles: readonly ({ mark: Buffer } & UnreadableReason)[] = [
   {
     // The beginning of every backup (docs/backup-and-data.md).
     mark: Buffer.from('{"format":"countersign backup"'),
-    message: sentence`It is a backup, whose ledger is verified when it is chosen for a restore.`,
+    reason: 'It is a backup.',
+    remedy: sentence`Choose it for a restore: that verifies its ledger.`,
   },
-  { mark: Buffer.from([0x1f, 0x8b]), message: sentence`It is compressed (gzip). Unpack it first.` },
-  { mark: Buffer.from('PK\u0003\u0004'), message: sentence`It is a ZIP archive. Unpack it first.` },
-  {
-    mark: Buffer.from([0xff, 0xfe]),
-    message: sentence`It is saved as UTF-16. Save it as UTF-8, or export it again.`,
-  },
-  {
-    mark: Buffer.from([0xfe, 0xff]),
-    message: sentence`It is saved as UTF-16. Save it as UTF-8, or export it again.`,
-  },
+  { mark: Buffer.from([0x1f, 0x8b]), ...compressed('gzip') },
+  { mark: Buffer.from('BZh'), ...compressed('bzip2') },
+  { mark: Buffer.from([0xfd, ...Buffer.from('7zXZ')]), ...compressed('xz') },
+  { mark: Buffer.from([0x28, 0xb5, 0x2f, 0xfd]), ...compressed('Zstandard') },
+  { mark: Buffer.from('PK\u0003\u0004'), reason: 'It is a ZIP archive.', remedy: unpack },
+  { mark: Buffer.from([0xff, 0xfe]), ...utf16 },
+  { mark: Buffer.from([0xfe, 0xff]), ...utf16 },
 ];
 
 const longestMark = Math.max(...otherFiles.map(({ mark }) => mark.length));

@@ -70,14 +70,14 @@ type Writes = (world: World) => Promise<{ id: string; cids: number[] }>;
 
 const writes: [what: string, prepareWrite: Writes][] = [
   [
-    'an update of a person',
+    'a person’s update',
     async (world) => {
       const { proposal, cid } = await proposeBid(world);
       return { id: proposal.id, cids: [cid] };
     },
   ],
   [
-    'drafts of fields and a status',
+    'drafts of fields and of a status',
     async (world) => {
       const cids = await running(world, 1);
       await draft(world, cids[0] ?? 0, { name: 'Drafted', status: 3 });
@@ -85,7 +85,7 @@ const writes: [what: string, prepareWrite: Writes][] = [
     },
   ],
   [
-    'drafts of nothing but the status of several',
+    'drafts of the status of several campaigns',
     async (world) => {
       const cids = await running(world, 3);
       for (const cid of cids) await draft(world, cid, { status: 3 });
@@ -93,28 +93,28 @@ const writes: [what: string, prepareWrite: Writes][] = [
     },
   ],
   [
-    'a pause of one',
+    'a pause of one campaign',
     async (world) => {
       const cids = await running(world, 1);
       return { id: await proposeStatus(world, cids, 3), cids };
     },
   ],
   [
-    'a suspension of several',
+    'a suspension of several campaigns',
     async (world) => {
       const cids = await running(world, 4);
       return { id: await proposeStatus(world, cids, 2), cids };
     },
   ],
   [
-    'an activation',
+    'an activation of a campaign',
     async (world) => {
       const cids = [await withStatus(world, 3)];
       return { id: await proposeStatus(world, cids, 1), cids };
     },
   ],
   [
-    'a pause of those of a selection that run',
+    'a pause of the running campaigns of a selection',
     async (world) => {
       const cids = await running(world, 3);
       const all = [...cids, await withStatus(world, 2)];
@@ -140,7 +140,7 @@ const writes: [what: string, prepareWrite: Writes][] = [
     },
   ],
   [
-    'a change that is proposed again, because the campaign moved',
+    'a change that was proposed again because the campaign changed',
     async (world) => {
       const { proposal, cid } = await proposeBid(world);
       const display = await world.look(proposal.id);
@@ -151,7 +151,7 @@ const writes: [what: string, prepareWrite: Writes][] = [
   ],
 ];
 
-describe('the first write of a day keeps every campaign that it changes as it was', () => {
+describe('the first write of a day saves a copy of every campaign that it changes', () => {
   test.each(writes)('by %s', async (_, prepareWrite) => {
     const world = await createWorld({ campaigns: 40 });
     const { id, cids } = await prepareWrite(world);
@@ -173,11 +173,11 @@ describe('the first write of a day keeps every campaign that it changes as it wa
   });
 });
 
-describe('a call of a tool keeps every campaign that it names as it was', () => {
+describe('an agent’s tool call saves a copy of every campaign that it names', () => {
   test.each([
     ['a prepared update', 'svc_prepare_campaign_update', 1],
     ['a prepared change of status', 'svc_prepare_campaign_status', 2],
-  ])('as %s', async (_, tool, count) => {
+  ])('for %s', async (_, tool, count) => {
     const folder = tempFolder();
     const world = await createAgentWorld({ folder });
     const { data } = await world.connection.member.list({ page: 1, perPage: 50, sort: 'cid', order: 'asc' });
@@ -191,7 +191,7 @@ describe('a call of a tool keeps every campaign that it names as it was', () => 
     expect(copiesIn(folder).map(({ campaign }) => campaign)).toEqual(before);
   });
 
-  test('of which only the arguments are known; a number that is no campaign is named by the intent', async () => {
+  test('even if only its arguments are known, and the intent names every campaign number that does not exist', async () => {
     const folder = tempFolder();
     const world = await createAgentWorld({ folder });
     const { data } = await world.connection.member.list({ page: 1, perPage: 3, sort: 'cid', order: 'asc' });
@@ -204,7 +204,7 @@ describe('a call of a tool keeps every campaign that it names as it was', () => 
     expect(uncopiedIn(folder)).toEqual([999_999_999]);
   });
 
-  test('but the upload of a picture names none', async () => {
+  test('but none for the upload of a picture', async () => {
     const world = await createWorld({ campaigns: 60 });
     const data = png(96, 96).toString('base64');
     const picture = {
@@ -220,14 +220,14 @@ describe('a call of a tool keeps every campaign that it names as it was', () => 
   });
 });
 
-describe('a copy keeps no write from being sent', () => {
+describe('a failed copy never stops a write', () => {
   const minute = 60_000;
   const singleReads = (world: World): number =>
     world.service.requestLog().filter(({ method, path }) => method === 'GET' && /\d$/.test(path)).length;
   const unreadable = (world: World, cid: number): (() => void) =>
     world.service.faults.arm({ kind: 'answer', status: 403, method: 'GET', path: `/campaigns/${cid}` });
 
-  test('a pause takes the campaigns as they were read a moment ago, when it was proposed', async () => {
+  test('a new pause copies the campaigns as they were read for its proposal', async () => {
     const world = await createWorld({ campaigns: 40 });
     const cids = await running(world, 4);
     const id = await proposeStatus(world, cids, 3);
@@ -242,7 +242,7 @@ describe('a copy keeps no write from being sent', () => {
     for (const { atMs } of [first, ...others].flatMap((copy) => copy ?? [])) expect(atMs).toBe(preparedAtMs);
   });
 
-  test('one that waited for long reads them again, each once, and not those that were copied today', async () => {
+  test('a write that waited for long reads each campaign once more, except those that were already copied today', async () => {
     const world = await createWorld({ campaigns: 40 });
     const { proposal, cid: copied } = await proposeBid(world);
     await approve(world, proposal.id);
@@ -259,7 +259,7 @@ describe('a copy keeps no write from being sent', () => {
     expect(copies).toHaveLength(3);
   });
 
-  test('a campaign that cannot be read then is kept as it was read before, with the time of that read', async () => {
+  test('a campaign that cannot be read is copied from its earlier read, with the time of that read', async () => {
     const world = await createWorld({ campaigns: 40 });
     const cids = await running(world, 2);
     const before = await campaignNow(world, cids[1] ?? 0);
@@ -273,7 +273,7 @@ describe('a copy keeps no write from being sent', () => {
     expect(uncopiedIn(world.folder)).toBeUndefined();
   });
 
-  test('a service that stops answering is asked for no more than are under way', async () => {
+  test('no further reads are started when the service stops answering', async () => {
     const world = await createWorld({ campaigns: 60 });
     const cids = await running(world, 12);
     const id = await proposeStatus(world, cids, 3);
@@ -288,7 +288,7 @@ describe('a copy keeps no write from being sent', () => {
     expect(copiesIn(world.folder)).toHaveLength(12);
   });
 
-  test('an emergency pause waits for none: those that nobody could read are paused, and its intent names them', async () => {
+  test('an emergency pause reads nothing first: campaigns without a copy are paused and named in the intent', async () => {
     const world = await createWorld({ campaigns: 12 });
     const cids = await running(world, 12);
     for (const cid of cids) unreadable(world, cid);
@@ -306,7 +306,7 @@ describe('a copy keeps no write from being sent', () => {
     );
   });
 
-  test('one that was prepared on another day keeps no state of that day as the state before it', async () => {
+  test('an emergency pause that was prepared on another day does not copy the campaigns of that day', async () => {
     const world = await createWorld({ campaigns: 12 });
     const { id } = await start(world);
     world.clock.advance(24 * 60 * minute);

@@ -16,7 +16,7 @@ function verbsOf(rows: readonly LedgerEntry[]): string[] {
   return verbs;
 }
 
-describe('the ledger says what happened', () => {
+describe('the ledger records what happened', () => {
   test('to a change of a person', async () => {
     const world = await createWorld();
     const { proposal } = await proposeBid(world);
@@ -31,7 +31,7 @@ describe('the ledger says what happened', () => {
     ]);
   });
 
-  test('to an admission, of which nothing is sent', async () => {
+  test('to an admission, which sends nothing', async () => {
     const world = await createWorld();
     await admitAgent(world);
     const { items } = await world.core.handlers['proposals.list']({ which: 'past', before: null, limit: 1 });
@@ -40,7 +40,7 @@ describe('the ledger says what happened', () => {
     expect(verbsOf(rows)).toEqual(['Asked', 'Shown', 'Approved', 'About to admit', 'Admitting', 'Admitted']);
   });
 
-  test('to a change that Countersign asks again: no person proposed that one', async () => {
+  test('to a change that Countersign proposes again, without naming a person as its proposer', async () => {
     const world = await createWorld();
     const { proposal, cid } = await proposeBid(world);
     const display = await world.look(proposal.id);

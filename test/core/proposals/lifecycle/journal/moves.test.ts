@@ -33,7 +33,7 @@ describe.each(proposalStates)('from %s', (from) => {
   );
 });
 
-test('nothing reaches the service but through an approval and an intent', () => {
+test('nothing is sent without an approval and an intent', () => {
   const before = (to: ProposalState): ProposalState[] =>
     proposalStates.filter((from) => allowedMoves[from].includes(to));
   expect(before('sent')).toEqual(['intent']);
@@ -41,7 +41,7 @@ test('nothing reaches the service but through an approval and an intent', () => 
   expect(before('approved')).toEqual(['shown']);
 });
 
-test('once something may have been sent, the proposal never becomes one that was not, and is sent again only after a certain refusal', () => {
+test('a proposal that may have been sent never counts as unsent, and is sent again only after a definite refusal', () => {
   const unsent: ProposalState[] = ['approved', 'denied', 'expired', 'withdrawn', 'stale'];
   const reach = (from: ProposalState, seen = new Set<ProposalState>()): Set<ProposalState> => {
     for (const to of allowedMoves[from]) if (!seen.has(to)) reach(to, seen.add(to));
@@ -53,10 +53,10 @@ test('once something may have been sent, the proposal never becomes one that was
   for (const from of ['sent', 'unknown'] as const) expect(reach(from).has('intent')).toBe(false);
 });
 
-test('an unknown outcome ends as verified, done, different or not stored, and in no other way, or stays unknown', () => {
+test('an unknown outcome stays unknown or ends as verified, done, different or not stored', () => {
   expect(allowedMoves.unknown.toSorted()).toEqual(['differs', 'done', 'refused', 'unknown', 'verified']);
 });
 
-test('a person decides on what is proposed or shown, and on nothing else', () => {
+test('a person can decide only on a proposal that is proposed or shown', () => {
   expect(proposalStates.filter(isUndecided)).toEqual(['proposed', 'shown']);
 });

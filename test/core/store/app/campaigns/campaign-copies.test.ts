@@ -21,7 +21,7 @@ const copy = (day: number, name = 'First') => ({
   body: JSON.stringify({ name }),
 });
 
-test('the first copy of a campaign and day stays; the newest day comes first', () => {
+test('the first copy of a campaign and day is kept, and the newest day is listed first', () => {
   const { copies } = open();
   copies.keep(demo, 1, copy(1));
   copies.keep(demo, 1, copy(1, 'Second'));
@@ -33,7 +33,7 @@ test('the first copy of a campaign and day stays; the newest day comes first', (
   ]);
 });
 
-test('another account and another profile see no copies, and those of a removed profile are gone', () => {
+test('copies are visible only to their account and profile, and are deleted with the profile', () => {
   const { copies } = open();
   const [neighbour, other] = [
     { ...demo, account: '8' },
@@ -47,7 +47,7 @@ test('another account and another profile see no copies, and those of a removed 
   expect([demo, neighbour, other].map((scope) => copies.of(scope, 1).length)).toEqual([0, 0, 1]);
 });
 
-test('what is too old goes, then the oldest beyond the number that is kept', () => {
+test('copies that are too old are deleted, then the oldest beyond the maximum number', () => {
   const { copies } = open();
   for (let day = 1; day <= 6; day += 1) copies.keep(demo, day, copy(day));
   const left = () => [1, 2, 3, 4, 5, 6].filter((cid) => copies.of(demo, cid).length > 0);
@@ -57,7 +57,7 @@ test('what is too old goes, then the oldest beyond the number that is kept', () 
   expect(left()).toEqual([5, 6]);
 });
 
-test.each(['{"name":', 'no text', '', '[]'])('a copy that cannot be read is left out: %s', (body) => {
+test.each(['{"name":', 'no text', '', '[]'])('an unreadable copy is skipped: %s', (body) => {
   const { copies, folder } = open();
   copies.keep(demo, 1, copy(1));
   copies.keep(demo, 1, copy(2));
@@ -67,7 +67,7 @@ test.each(['{"name":', 'no text', '', '[]'])('a copy that cannot be read is left
   expect(copies.of(demo, 1).map(({ atMs }) => atMs)).toEqual([1]);
 });
 
-test('a copy that an earlier build stored as JSON text is read', () => {
+test('a copy stored as JSON text by an earlier build can be read', () => {
   const { copies, folder } = open();
   copies.keep(demo, 1, copy(1));
   const db = new BetterSqlite3(join(folder, 'countersign.sqlite'));

@@ -21,7 +21,7 @@ function open(folder = tempFolder()): AppStore {
   return store;
 }
 
-test('a campaign has its last change of status, and one that was sent before it does not take its place', () => {
+test('a campaign has its latest change of status, and an earlier one does not replace it', () => {
   const { statusChanges } = open();
   statusChanges.put('demo', change);
   expect(statusChanges.find('demo', 1042)).toEqual(change);
@@ -33,7 +33,7 @@ test('a campaign has its last change of status, and one that was sent before it 
   expect(statusChanges.find('demo', 1042)).toEqual(later);
 });
 
-test('an offered return ends when it is dismissed, and when another change takes its place', () => {
+test('an offered return ends when it is dismissed or when another change replaces it', () => {
   const { statusChanges } = open();
   for (const cid of [1, 2, 3]) statusChanges.put('demo', { ...change, cid });
   statusChanges.put('demo', { ...change, cid: 4, proposalId: '0002' });
@@ -44,7 +44,7 @@ test('an offered return ends when it is dismissed, and when another change takes
 });
 
 test.each(['intent', 'sent', 'unknown', 'verified'] as const)(
-  'a write that is %s casts doubt on a change only if it was sent since and its outcome is not known',
+  'a write in the state %s makes a change of status doubtful only if it was sent later and its outcome is unknown',
   (state) => {
     const { proposals, statusChanges } = open();
     proposals.insert(exampleStored({ state, intentAtMs: 2_000 }));
