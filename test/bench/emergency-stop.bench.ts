@@ -32,7 +32,7 @@ export async function run() {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
     page.setDefaultTimeout(patienceMs);
     await page.goto(address);
-    await page.getByText('100,000 campaigns').waitFor();
+    await page.getByText('100,000 campaigns', { exact: true }).waitFor();
     await page.getByRole('row').nth(5).waitFor();
     await skipFirstStart(page);
     await page.bringToFront();

@@ -19,7 +19,6 @@ test.each(themes)('changes of many campaigns, each of their kinds, %s', async (t
   await app.selectFirst(12);
   await page.getByRole('toolbar').getByRole('button', { name: 'Change…' }).click();
   await page.getByRole('heading', { name: 'Change 12 campaigns' }).waitFor();
-  const subject = page.getByLabel('Change', { exact: true });
   await takePage(page, 'bulk', theme);
 
   await page.getByLabel('Amount').fill('+25%');
@@ -29,7 +28,7 @@ test.each(themes)('changes of many campaigns, each of their kinds, %s', async (t
   await page.getByLabel('At least').fill('2');
   await takePage(page, 'bulk-amount-wrong', theme);
 
-  await subject.selectOption('field');
+  await app.chooseChange('Set a field');
   await page.getByLabel('Title', { exact: true }).fill('Autumn offers');
   await counted(page);
   await takePage(page, 'bulk-field', theme);
@@ -42,27 +41,27 @@ test.each(themes)('changes of many campaigns, each of their kinds, %s', async (t
   await counted(page);
   await takePage(page, 'bulk-field-count', theme);
 
-  await subject.selectOption('text');
+  await app.chooseChange('Find and replace');
   await page.getByLabel('Find', { exact: true }).fill('https://');
   await page.getByLabel('Replace with').fill('https://eu.');
   await counted(page);
   await takePage(page, 'bulk-text', theme);
-  await subject.selectOption('members');
+  await app.chooseChange('Targeting, filters and keywords');
   await page.getByLabel('Paste entries').fill('Germany; fr\nBR');
   await counted(page);
   await takePage(page, 'bulk-members', theme);
-  await subject.selectOption('schedule');
+  await app.chooseChange('Weekly schedule');
   await counted(page);
   await takePage(page, 'bulk-schedule', theme);
-  await subject.selectOption('flight');
+  await app.chooseChange('Start and end');
   await page.getByRole('button', { name: 'Choose last day' }).click();
   await page.getByRole('dialog').waitFor();
   await takePage(page, 'bulk-flight', theme);
   await page.keyboard.press('Escape');
-  await subject.selectOption('status');
+  await app.chooseChange('Status');
   await counted(page);
   await takePage(page, 'bulk-status', theme);
-  await subject.selectOption('paste');
+  await app.chooseChange('Copy from another campaign');
   await page.getByRole('list', { name: 'Campaigns to copy from' }).getByRole('button').first().waitFor();
   await takePage(page, 'bulk-paste', theme);
 

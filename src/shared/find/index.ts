@@ -1,6 +1,8 @@
 export { campaignConditionSchema, campaignConditionsSchema, type CampaignCondition } from './condition.ts';
 export {
+  begins,
   budgetColumns,
+  countriesNamed,
   findableLists,
   findablePricings,
   maxFound,

@@ -65,7 +65,8 @@ function wordMatcher(
     row.geo.some((code) => codes.has(code.toUpperCase()));
 }
 
-function countriesNamed(word: string): ReadonlySet<string> {
+/** Codes of the countries that a word of a search names, and the word itself as a code. */
+export function countriesNamed(word: string): ReadonlySet<string> {
   const code = readCountry(word);
   const named =
     word.length < minCountryLetters
@@ -76,7 +77,7 @@ function countriesNamed(word: string): ReadonlySet<string> {
   return new Set([word.toUpperCase(), ...(code === null ? [] : [code]), ...named]);
 }
 
-function begins(text: string, word: string): boolean {
+export function begins(text: string, word: string): boolean {
   return foldedText(text)
     .split(/[^\p{L}\p{N}]+/u)
     .some((part) => part.startsWith(word));

@@ -1,4 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { createMoneyLine } from '#core/reads/money-today.ts';
+import type { Connection } from '#core/connections/index.ts';
+import { systemClock } from '#core/platform/clock.ts';
+import { AppError } from '#shared/errors/index.ts';
 import type { AppOutput, CampaignFilter, MoneyToday } from '#shared/app-api/index.ts';
 import { runningNow } from '#shared/campaign/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
@@ -76,6 +80,34 @@ async function plant(world: World): Promise<void> {
   ];
   for (const [index, fields] of planted.entries()) await changeElsewhere(world, data[index]!.cid, fields);
 }
+
+test('a sum that could not be read is asked for again, though nothing changed since', async () => {
+  let isAway = true;
+  const zone = 'UTC';
+  const line = createMoneyLine({
+    connections: {
+      current: () =>
+        ({
+          profile: { id: 'p', zone },
+          today: () => ({ date: '2026-11-20', time: '12:00', zone }),
+        }) as Connection,
+    },
+    campaignCache: {
+      budgets() {
+        if (isAway) throw new AppError('storage_failed');
+        return [];
+      },
+      total: () => null,
+      version: () => 1,
+    },
+    full: { find: () => null },
+    proposals: { waitingMoney: () => [], moneyOfAgents: () => [] },
+    clock: systemClock,
+  });
+  await expect(line.today()).rejects.toMatchObject({ code: 'storage_failed' });
+  isAway = false;
+  expect(await line.today()).toMatchObject({ campaigns: null });
+});
 
 describe('the money at risk today', () => {
   test('equals the sum over the service’s campaigns once all were read in full, and the list that explains it', async () => {

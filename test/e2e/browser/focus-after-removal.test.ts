@@ -167,7 +167,7 @@ test('a busy control keeps the focus, a closed form returns it, and a bulk chang
   await app.selectFirst(2);
   await page.getByRole('button', { name: 'Change…' }).press('Enter');
   await page.getByRole('heading', { name: 'Change 2 campaigns' }).waitFor();
-  await expectFocus('Change');
+  await expectFocus('Bid');
 });
 
 test('the user moves, renames and deletes saved views and removes marks with the keyboard without losing the focus', async () => {

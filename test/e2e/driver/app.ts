@@ -48,6 +48,8 @@ export interface AppDriver {
   filterStatus(status: string): Promise<void>;
   /** Selects the first rows of the list: clicks the first checkbox, then the last with Shift. */
   selectFirst(count: number): Promise<void>;
+  /** Chooses the kind of a change of many campaigns. */
+  chooseChange(name: string): Promise<void>;
   /** Returns the core's answer to a request of this page, or its error. */
   ask(request: AppRequest, input: object): Promise<unknown>;
   /**
@@ -126,6 +128,10 @@ export function appDriver(host: AppHost): AppDriver {
         .getByRole('status')
         .filter({ hasText: `${count} selected` })
         .waitFor();
+    },
+    async chooseChange(name) {
+      const kinds = page.getByRole('group', { name: 'Change', exact: true });
+      await kinds.getByRole('radio', { name, exact: true }).click({ force: true });
     },
     ask,
     async propose(cid, { field, from, to }) {

@@ -63,8 +63,13 @@ export function createMoneyLine(options: MoneyLineOptions): MoneyLine {
   function campaignSum({ profile, today }: Connection): Promise<Sum> {
     const now = today();
     const key = [profile.id, campaignCache.version(), fullVersion, now.date, now.time.slice(0, 2)].join(' ');
-    if (known?.key !== key) known = { key, sum: sumOf(profile.id, now) };
-    return known.sum;
+    if (known?.key === key) return known.sum;
+    const sum = sumOf(profile.id, now);
+    known = { key, sum };
+    sum.catch(() => {
+      if (known?.sum === sum) known = null;
+    });
+    return sum;
   }
 
   return {

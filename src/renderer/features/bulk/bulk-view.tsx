@@ -39,7 +39,7 @@ export function BulkView(): ReactElement {
   const form = useRef<HTMLElement>(null);
   const wanted = useStore(uiStore, ({ wantedFocus }) => wantedFocus === 'bulk');
   useEffect(() => {
-    const first = wanted ? form.current?.querySelector('select') : null;
+    const first = wanted ? form.current?.querySelector<HTMLElement>(':checked') : null;
     if (!first) return;
     first.focus();
     uiStore.getState().focusTaken();

@@ -5,7 +5,6 @@ import { besideStore } from '#renderer/stores/editor/beside-store.ts';
 import { serviceToday, sessionStore } from '#renderer/stores/session-store.ts';
 import {
   Button,
-  NativeSelect,
   RadioGroup,
   useFormats,
   WeekGrid,
@@ -69,12 +68,14 @@ export function EditForm(): ReactElement {
   const Part = parts[subject];
   return (
     <>
-      <NativeSelect
-        label="Change"
-        value={subject}
-        options={hasFile ? [{ id: 'file', label: 'Changes from the file' }, ...subjects] : subjects}
-        onChange={(id) => change({ subject: id as BulkSubject, ...noAmount })}
-      />
+      <div className={styles.kinds}>
+        <RadioGroup
+          label="Change"
+          value={subject}
+          options={hasFile ? [{ id: 'file', label: 'Changes from the file' }, ...subjects] : subjects}
+          onChange={(id) => change({ subject: id as BulkSubject, ...noAmount })}
+        />
+      </div>
       <Part />
     </>
   );

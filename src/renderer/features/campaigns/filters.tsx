@@ -23,8 +23,9 @@ import { statusCodes, statusNames } from '#shared/contract/index.ts';
 import { maxSearchText } from '#shared/find/index.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import { arrangedColumns } from './columns.tsx';
-import { AddFilter } from './find/condition-bar.tsx';
+import { AddFilter, applyTyped } from './find/condition-bar.tsx';
 import { readIdList } from './find/condition-kinds.ts';
+import { typedFilters } from './find/typed-filters.ts';
 import styles from './campaigns.module.css';
 
 const loadDialogs = () => import('./views-dialog.tsx');
@@ -56,6 +57,10 @@ export function Filters(): ReactElement {
     focusTaken();
   }, [wantedFocus, focusTaken]);
 
+  const typed = typedFilters(
+    query,
+    types.map(({ name }) => name),
+  );
   const chosenStatus = statusEntries.find(({ id }) => id === String(filter.status ?? anyStatus));
   const typeNames = types.filter(({ code }) => filter.types.includes(code)).map(({ name }) => name);
   return (
@@ -64,7 +69,7 @@ export function Filters(): ReactElement {
         <SearchField
           ref={search}
           label="Search campaigns"
-          placeholder="Name, country or ID"
+          placeholder="Name, country, >100"
           value={query}
           maxLength={maxSearchText}
           onChange={setQuery}
@@ -80,6 +85,11 @@ export function Filters(): ReactElement {
             if (place === undefined) return;
             event.preventDefault();
             settleNow();
+            if (event.key === 'Enter' && typed !== null) {
+              // Only an offer that is on screen is accepted.
+              if (query === filter.query) applyTyped(typed);
+              return;
+            }
             uiStore.getState().requestFocus(place);
           }}
         />

@@ -5,7 +5,7 @@ import { Age, cx, useFormats } from '#renderer/ui/index.ts';
 import type { MoneyToday } from '#shared/app-api/index.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import styles from './money.module.css';
-import { moneyStore } from './stores/money-store.ts';
+import { moneyStore } from './stores/stores.ts';
 
 const listOf = (limit: 'any' | 'none'): string =>
   routeHref({ page: 'campaigns', cid: null, parameters: `with=spendsToday:${limit}&sort=-d_revenue` });

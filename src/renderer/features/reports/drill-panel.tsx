@@ -5,7 +5,6 @@ import { withOnly } from './stores/report-query.ts';
 import { readRows, pathKey } from './stores/report-rows.ts';
 import {
   useFormats,
-  Banner,
   Button,
   EmptyState,
   Icon,
@@ -34,6 +33,7 @@ import {
 } from '#shared/reports/index.ts';
 import { useMemo, type ReactElement } from 'react';
 import { useStore } from 'zustand';
+import { DaysProgress } from './days-progress.tsx';
 import { MarkControl } from './marks/mark-control.tsx';
 import { RateValue } from './table/columns.tsx';
 import { ChangeText, Value } from './table/cells.tsx';
@@ -87,7 +87,7 @@ export function DrillPanel(): ReactElement | null {
           Alert me…
         </Button>
       </div>
-      {answer !== null && <Progress state={answer.state} />}
+      {answer !== null && <DaysProgress state={answer.state} store={drillStore} />}
       {answer !== null && <Cut by={drill.by} answer={answer} />}
       {failure !== null && <FailureBanner flush tone="warning" failure={failure} onRetry={refresh} />}
       {answer !== null && drill.by === 'date' && <Days query={query} answer={answer} />}
@@ -187,36 +187,6 @@ const noDays: [] = [];
 
 function nameOf({ of }: Drill): string {
   return of.map(({ dimension, value }) => inertText(valueLabel(dimension, value))).join(', ');
-}
-
-function Progress({ state }: { state: DrillAnswer['state'] }): ReactElement | null {
-  if (state.state === 'reading') {
-    return (
-      <p className={styles.progress} role="status">
-        Partial: read {state.doneRequests} of {state.allRequests}
-        <Button size="small" onClick={drillStore.getState().cancel}>
-          Cancel
-        </Button>
-      </p>
-    );
-  }
-  if (state.failure !== null) {
-    return (
-      <Banner flush tone="warning" title={state.failure.message}>
-        {state.partial && <span>Partial: some days are missing. </span>}
-        <span>{state.failure.next}</span>
-      </Banner>
-    );
-  }
-  if (!state.partial) return null;
-  return (
-    <p className={styles.progress} role="status">
-      Partial: some days were not read
-      <Button size="small" onClick={drillStore.getState().refresh}>
-        Read the rest
-      </Button>
-    </p>
-  );
 }
 
 function Cut({ by, answer }: { by: string; answer: DrillAnswer }): ReactElement | null {

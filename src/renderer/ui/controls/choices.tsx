@@ -112,7 +112,7 @@ export function CheckboxGroup<Id extends string>(props: CheckboxGroupProps<Id>):
   return (
     <fieldset>
       <legend className={styles.legend}>{label}</legend>
-      <div className={cx(common.wrap2, !wide && common.stack)}>
+      <div className={wide ? common.wrap2 : common.stack2}>
         {options.map((option) => (
           <Checkbox
             key={option.id}

@@ -115,6 +115,27 @@ test('a report row offers actions and an alert with the days that it covers, and
   await panel.waitFor({ state: 'detached' });
 });
 
+test('an alert on a country of XML traffic loads the days that it needs on request, and is then tried out on all of them', async () => {
+  const { app, complaints } = await startSession({ demoCampaigns: 1 });
+  const { page } = app;
+  await app.until('first row');
+  await turnToReport(page, `xml=${tid}&range=last14&compare=none&by=geo`);
+  await untilReportSettles(page);
+  await rows(page).focus();
+  await page.keyboard.press('a');
+  const panel = page.getByRole('region', { name: 'New alert' });
+  await panel.getByText('0 of the last 90 are loaded').waitFor();
+  const load = panel.getByRole('button', { name: 'Load 90 days' });
+  expect(await axeFaults(page)).toEqual([]);
+  await load.press('Enter');
+  await panel.getByText(/^Usually \$/u).waitFor();
+  await panel.getByText(/^Would (not )?have fired .*in the last 90 days[.:]/u).waitFor();
+  await load.waitFor({ state: 'detached' });
+  await expect.poll(() => panel.getByLabel('Amount in $').inputValue()).toMatch(/^\d/u);
+  expect(await axeFaults(page)).toEqual([]);
+  expect(await complaints()).toEqual([]);
+});
+
 test('a day outside the usual range is named with a link to its figures, and nothing is claimed from too few days', async () => {
   const { app } = await startSession({ clock: runningClock(outageMs + dayMs), demoCampaigns: 1 });
   const { page } = app;

@@ -16,6 +16,7 @@ interface Scene {
   bridge: FakeBridge;
   money: ReturnType<typeof createMoneyStore>;
   list: ReturnType<typeof createCampaignsStore>;
+  page: EventTarget & { hidden: boolean };
   stop: () => void;
 }
 
@@ -24,11 +25,12 @@ async function scene(answer: () => MoneyToday): Promise<Scene> {
   onTestFinished(() => void vi.useRealTimers());
   const bridge = fakeBridge({ 'money.today': answer });
   const list = createCampaignsStore(bridge);
-  const money = createMoneyStore(bridge, list);
+  const page = Object.assign(new EventTarget(), { hidden: false });
+  const money = createMoneyStore(bridge, list, page);
   const stop = money.getState().start();
   bridge.connect({ kind: 'connected' });
   await vi.advanceTimersByTimeAsync(1_000);
-  return { bridge, money, list, stop };
+  return { bridge, money, list, page, stop };
 }
 
 test.each<AppEvent>([
@@ -71,4 +73,31 @@ test('figures that cannot be read are not available, until they can', async () =
   bridge.emit({ kind: 'campaigns.changed', cids: [] });
   await vi.advanceTimersByTimeAsync(1_000);
   expect(money.getState()).toMatchObject({ failure: null, money: { waiting: { micros: '1' } } });
+});
+
+test('figures that could not be read are asked for again when the page is shown or the connection returns, and not in between', async () => {
+  let isAway = true;
+  const { bridge, money, page, stop } = await scene(() => {
+    if (isAway) throw new AppError('disk_full');
+    return figures('1');
+  });
+  const shows = async (hidden: boolean): Promise<void> => {
+    page.hidden = hidden;
+    page.dispatchEvent(new Event('visibilitychange'));
+    await vi.advanceTimersByTimeAsync(1_000);
+  };
+  await vi.advanceTimersByTimeAsync(dayLeftMs);
+  await shows(true);
+  expect(bridge.asked).toHaveLength(1);
+  bridge.connect({ kind: 'connecting' });
+  bridge.connect({ kind: 'connected' });
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(bridge.asked).toHaveLength(2);
+  isAway = false;
+  await shows(false);
+  expect(money.getState()).toMatchObject({ failure: null, money: { waiting: { micros: '1' } } });
+  await shows(false);
+  stop();
+  await shows(false);
+  expect(bridge.asked).toHaveLength(3);
 });

@@ -1,20 +1,20 @@
 import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
+import type { AppStore, ListedProposal, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { assertUntouched } from '../operations/fingerprint.ts';
 import type { Journal, Move } from '../lifecycle/journal.ts';
 import { isWithheld } from '../operations/locks.ts';
 import { outcomeWith } from '../operations/outcome.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
-import { readBatch, membersOf } from '../operations/stored-proposals.ts';
+import { memberIds, readBatch, membersOf } from '../operations/stored-proposals.ts';
 import { hasApprovalEnded } from '../operations/tool-call/stored-parts.ts';
 
 export type Followed = Pick<StoredProposal, 'id' | 'fingerprint'>;
 
 interface BatchMembersOptions {
   store: AppStore;
-  journal: Pick<Journal, 'move'>;
+  journal: Pick<Journal, 'move' | 'show'>;
   hide(id: string): void;
   clock: Pick<Clock, 'nowMs'>;
   logger: Logger;
@@ -24,6 +24,11 @@ interface BatchMembersOptions {
 export function createBatchMembers({ store, journal, hide, clock, logger }: BatchMembersOptions) {
   let due: NodeJS.Immediate | null = null;
   let isOver = false;
+
+  /** Members without their details, because a batch may have a hundred thousand campaigns. */
+  function listedMembers(batch: StoredProposal): ListedProposal[] {
+    return memberIds(batch).flatMap((id) => store.proposals.findListed(id) ?? []);
+  }
 
   function waiting(batch: StoredProposal): StoredProposal[] {
     return membersOf(store, batch).filter(({ state }) => isUndecided(state));
@@ -42,20 +47,26 @@ export function createBatchMembers({ store, journal, hide, clock, logger }: Batc
       assertWaiting(proposal);
     } catch (failure) {
       if (!(failure instanceof AppError) || failure.code !== 'batch_over') throw failure;
-      journal.move(proposal, 'withdrawn', { set: { outcome: outcomeWith('batch_over') } });
-      hide(proposal.id);
+      end(proposal);
       throw failure;
     }
   }
 
+  function end(batch: StoredProposal): void {
+    journal.move(batch, 'withdrawn', { set: { outcome: outcomeWith('batch_over') } });
+    hide(batch.id);
+  }
+
   function sweep(): void {
     due = null;
-    for (const proposal of store.proposals.undecidedBatches()) {
+    for (const batch of store.proposals.undecidedBatches()) {
       try {
-        assertAsks(proposal);
+        if (!listedMembers(batch).some(({ state }) => isUndecided(state))) end(batch);
       } catch (failure) {
-        // A review of the batch reports a tampered member or a failing disk.
-        logger.info({ failure, proposal: proposal.id }, 'A batch asks for nothing that could be approved');
+        logger.info(
+          { failure, proposal: batch.id },
+          'A batch without waiting members could not be withdrawn',
+        );
       }
     }
   }
@@ -69,24 +80,21 @@ export function createBatchMembers({ store, journal, hide, clock, logger }: Batc
      * batch. Fails with `fingerprint_mismatch` if a member was altered.
      */
     assertAsks,
+    /** Moves the proposed members in the caller's transaction. */
+    show(batch: StoredProposal, { by = {} }: Move): void {
+      for (const member of listedMembers(batch)) {
+        if (member.state === 'proposed') journal.show(member, { ...by, batch: batch.id });
+      }
+    },
     /**
      * Moves the waiting members in the caller's transaction. Approves
      * no member that is locked or whose service approval has ended.
      */
-    follow(
-      batch: StoredProposal,
-      to: 'shown' | 'approved' | 'denied',
-      { by = {}, set = {} }: Move,
-    ): Followed[] {
+    follow(batch: StoredProposal, to: 'approved' | 'denied', { by = {}, set = {} }: Move): Followed[] {
       const how: Move = { by: { ...by, batch: batch.id }, set };
-      const asked = waiting(batch);
-      const moving =
-        to === 'shown'
-          ? asked.filter(({ state }) => state === 'proposed')
-          : asked.filter((member) => to === 'denied' || isSendable(member));
+      const moving = waiting(batch).filter((member) => to === 'denied' || isSendable(member));
       return moving.map((member) => {
-        const seen =
-          to !== 'shown' && member.state === 'proposed' ? journal.move(member, 'shown', how) : member;
+        const seen = member.state === 'proposed' ? journal.move(member, 'shown', how) : member;
         const { id, fingerprint } = journal.move(seen, to, how);
         return { id, fingerprint };
       });

@@ -100,7 +100,7 @@ export function createConfirmations(options: ConfirmationsOptions) {
     if (display.recorded || !isUndecided(proposal.state)) return { display, proposal };
     const how = { by: { via: confirmer.via } };
     const shown = store.transaction(() => {
-      members.follow(proposal, 'shown', how);
+      members.show(proposal, how);
       return journal.move(proposal, 'shown', how);
     });
     display.recorded = true;

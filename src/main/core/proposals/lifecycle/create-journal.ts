@@ -53,7 +53,7 @@ export function createJournal(options: JournalOptions): Journal {
     });
   }
 
-  return {
+  const journal: Journal = {
     propose(asked, { profile, proposedBy, quotation }) {
       const {
         account,
@@ -124,7 +124,12 @@ export function createJournal(options: JournalOptions): Journal {
       });
       return updated;
     },
+
+    show(proposal, by) {
+      journal.move({ ...proposal, payload: '', base: '', verdicts: [] }, 'shown', { by });
+    },
   };
+  return journal;
 }
 
 /** Masks an agent's token in the campaign names of a status change. An update would send the token, so it fails with `dlp_denied`. */

@@ -1,4 +1,4 @@
-import type { ProposalPatch, StoredProposal } from '#core/store/app/index.ts';
+import type { ListedProposal, ProposalPatch, StoredProposal } from '#core/store/app/index.ts';
 import type { ProposalState } from '#shared/proposals/states.ts';
 import type { CampaignBefore, PreparedWrite, Proposer } from '../operations/operation.ts';
 
@@ -10,6 +10,8 @@ export interface Journal {
   propose(draft: PreparedWrite, proposer: Proposer): StoredProposal;
   /** Throws for a move that is not in {@link allowedMoves}. */
   move(proposal: StoredProposal, to: ProposalState, how?: Move): StoredProposal;
+  /** Moves to `shown` without the details, which neither the move nor its ledger row needs. */
+  show(proposal: ListedProposal, by: NonNullable<Move['by']>): void;
 }
 
 export interface Move {

@@ -17,19 +17,25 @@ import {
   TextField,
   cx,
   FailureBanner,
+  KeyHint,
 } from '#renderer/ui/index.ts';
 import { PanelButton } from '#renderer/ui/report/index.ts';
 import type { Coverage } from '#shared/app-api/index.ts';
 import { targetingDimensions } from '#shared/campaign/index.ts';
 import { type CampaignCondition, conditionInWords } from '#shared/find/index.ts';
+import { type TypedFilters, typedFilters } from './typed-filters.ts';
 import { kindTitle, type ConditionKind, kindsMatching } from './condition-kinds.ts';
 import styles from '../campaigns.module.css';
 import { besideStore, type CampaignValues } from '#renderer/stores/editor/beside-store.ts';
 import type { ConditionFormProps } from './condition-form.tsx';
 
 export function ConditionBar(): ReactElement | null {
-  const { conditions, coverage, setConditions } = useStore(campaignsStore);
-  if (conditions.length === 0) return null;
+  const { conditions, coverage, filter, types, setConditions } = useStore(campaignsStore);
+  const typed = typedFilters(
+    filter.query,
+    types.map(({ name }) => name),
+  );
+  if (conditions.length === 0 && typed === null) return null;
   return (
     <div className={cx(common.row2, styles.findBar)}>
       <RemovableChips label="Filters">
@@ -42,8 +48,35 @@ export function ConditionBar(): ReactElement | null {
           />
         ))}
       </RemovableChips>
+      {typed !== null && <OfferedFilters typed={typed} />}
       {coverage?.needsFull === true && <FullCoverage coverage={coverage} />}
     </div>
+  );
+}
+
+export function applyTyped({ conditions: added, rest }: TypedFilters): void {
+  const { filter, conditions, applyView } = campaignsStore.getState();
+  applyView({ filter: { ...filter, query: rest }, conditions: [...conditions, ...added] });
+}
+
+function OfferedFilters({ typed }: { typed: TypedFilters }): ReactElement {
+  const formats = useFormats();
+  const words = typed.conditions.map((condition) => conditionInWords(condition, () => null, formats));
+  return (
+    <>
+      <span role="status">Filter by {words.join(', ')}?</span>
+      <Button
+        size="small"
+        icon="plus"
+        onClick={() => {
+          applyTyped(typed);
+          focusSearch();
+        }}
+      >
+        {`Add ${formats.counted(words.length, 'filter')}`}
+        <KeyHint keys={['Enter']} />
+      </Button>
+    </>
   );
 }
 

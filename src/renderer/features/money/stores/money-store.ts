@@ -1,8 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { appBridge } from '#renderer/api/app-bridge.ts';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { CampaignsStore } from '#renderer/stores/campaigns/campaigns-state.ts';
-import { campaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
 import { followEvent, readAgain, readInto, serviceEveryMs, stopAll } from '#renderer/stores/follow-core.ts';
 import type { AppEvent, MoneyToday } from '#shared/app-api/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
@@ -25,6 +23,7 @@ const moneyEvents: AppEvent['kind'][] = [
 export function createMoneyStore(
   bridge: AppBridge,
   list: Pick<CampaignsStore, 'subscribe'>,
+  page: Pick<Document, 'hidden' | 'addEventListener' | 'removeEventListener'>,
 ): StoreApi<MoneyState> {
   return createStore<MoneyState>((set, get) => {
     let dayEnd: ReturnType<typeof setTimeout> | undefined;
@@ -36,17 +35,22 @@ export function createMoneyStore(
       if (money !== null) dayEnd = setTimeout(read, money.dayLeftMs);
     }, serviceEveryMs);
 
+    const readAfterFailure = (): void => {
+      if (!page.hidden && get().failure !== null) read();
+    };
+
     return {
       money: null,
       failure: null,
-      start: () =>
-        stopAll(
+      start() {
+        page.addEventListener('visibilitychange', readAfterFailure);
+        return stopAll(
           followEvent(bridge, moneyEvents, read),
           list.subscribe((now, before) => now.list !== before.list && read()),
           () => clearTimeout(dayEnd),
-        ),
+          () => page.removeEventListener('visibilitychange', readAfterFailure),
+        );
+      },
     };
   });
 }
-
-export const moneyStore = createMoneyStore(appBridge, campaignsStore);

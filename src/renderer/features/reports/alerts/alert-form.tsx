@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState, type FormEvent, type ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { alertsStore } from '#renderer/stores/alerts-store.ts';
-import { alertHistoryStore, reportsStore } from '../stores/stores.ts';
+import { alertDaysStore, alertHistoryStore, reportsStore } from '../stores/stores.ts';
 import {
   Button,
   Buttons,
@@ -18,12 +18,14 @@ import {
   columnLabel,
   dimensionInSentence,
   dimensionLabel,
+  historyDays,
   type MetricColumn,
   reportDimensions,
   reportMetrics,
   type ReportKind,
   type ThresholdProposal,
 } from '#shared/reports/index.ts';
+import { DaysProgress } from '../days-progress.tsx';
 import { sourceLabel } from '../marks/mark-control.tsx';
 import styles from '../panels.module.css';
 import {
@@ -36,6 +38,7 @@ import {
   wholeReport,
   withProposal,
 } from './alert-draft.ts';
+import { firstQuery } from '../stores/report-query.ts';
 import type { AlertTrialInput } from '../stores/alert-history-store.ts';
 import { trialText, usualText } from './trial-text.ts';
 
@@ -134,7 +137,59 @@ function AlertTrial({ trial }: { trial: AlertTrialInput }): ReactElement {
       {answer !== null && (
         <p className={styles.quiet}>{usualText(source.kind, metric, answer.history, formats)}</p>
       )}
+      {answer !== null && !isOld && answer.of.source.kind === 'xml' && answer.of.only !== null && (
+        <LoadDays
+          key={JSON.stringify([answer.of.source, answer.of.only])}
+          source={answer.of.source}
+          only={answer.of.only}
+          isNeeded={answer.history.knownDays < historyDays}
+        />
+      )}
     </div>
+  );
+}
+
+interface LoadDaysProps {
+  source: ReportSource;
+  only: ReportValue;
+  isNeeded: boolean;
+}
+
+/** The service lists XML traffic by country or sub-ID for one range at a time, so single days are read on request. */
+function LoadDays({ source, only, isNeeded }: LoadDaysProps): ReactElement | null {
+  const { drill, answer, failure } = useStore(alertDaysStore);
+  const { open, close, start, refresh } = alertDaysStore.getState();
+  useEffect(() => {
+    const stop = start();
+    return () => {
+      stop();
+      close();
+    };
+  }, [start, close]);
+  if (failure !== null) return <FailureBanner tone="warning" failure={failure} onRetry={refresh} />;
+  if (answer !== null) return <DaysProgress state={answer.state} store={alertDaysStore} />;
+  if (!isNeeded) return null;
+  return (
+    <p className={styles.progress}>
+      A request for each day
+      <Button
+        size="small"
+        disabled={drill !== null}
+        onClick={() =>
+          open(
+            {
+              ...firstQuery(source),
+              range: { preset: 'last90' },
+              comparison: 'none',
+              levels: [only.dimension],
+            },
+            { of: [only], by: 'date' },
+          )
+        }
+      >
+        Load {historyDays} days
+      </Button>
+    </p>
   );
 }
 

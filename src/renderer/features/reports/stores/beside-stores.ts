@@ -178,7 +178,7 @@ export interface DrillState {
   start: () => () => void;
 }
 
-type DrillStore = StoreApi<DrillState>;
+export type DrillStore = StoreApi<DrillState>;
 
 /**
  * A service cannot filter XML traffic by its own dimensions. Search can be split by any dimension that the row does not

@@ -27,6 +27,9 @@ export const reportsStore = createReportsStore(appBridge);
 
 export const drillStore = createDrillStore(appBridge);
 
+/** Reads the days of the value that a new alert watches. */
+export const alertDaysStore = createDrillStore(appBridge);
+
 export const largestStore = createLargestStore(appBridge);
 
 export const changesStore = createChangesStore(appBridge);

@@ -240,7 +240,6 @@ export function moneyOf(text: string): StoredProposal['headline']['perDay'] {
 export function toRow(proposal: StoredProposal): ProposalRow {
   const { profile, proposedBy, quotation, targets, headline, rebase, undoes, stoppedAs, createdUptimeMs } =
     proposal;
-  const { conflict, replacedBy, verdicts, outcome, reason } = proposal;
   const { id: profileId, ...profileWords } = profile;
   const { agentId, ...proposer } = proposedBy;
   const origin: z.input<typeof originSchema> = {
@@ -255,22 +254,32 @@ export function toRow(proposal: StoredProposal): ProposalRow {
     ...(createdUptimeMs !== undefined && { createdUptimeMs }),
   };
   return {
-    id: proposal.id,
+    ...changingColumns(proposal),
     operation: proposal.operation,
-    state: proposal.state,
     profile_id: profileId,
     agent_id: agentId,
     created_at_ms: proposal.createdAtMs,
     expires_at_ms: proposal.expiresAtMs,
-    updated_at_ms: proposal.updatedAtMs,
-    intent_at_ms: proposal.intentAtMs,
     ...storedDetails(proposal),
     nonce: proposal.nonce,
     fingerprint: proposal.fingerprint,
     origin: JSON.stringify(origin),
+    pruned_at_ms: proposal.prunedAtMs,
+  };
+}
+
+/** The columns that a move changes. Details are not among them, because compressing them is slow. */
+export function changingColumns(
+  proposal: StoredProposal,
+): Pick<ProposalRow, 'id' | 'state' | 'updated_at_ms' | 'intent_at_ms' | 'progress' | 'verdicts'> {
+  const { conflict, replacedBy, verdicts, outcome, reason } = proposal;
+  return {
+    id: proposal.id,
+    state: proposal.state,
+    updated_at_ms: proposal.updatedAtMs,
+    intent_at_ms: proposal.intentAtMs,
     progress: JSON.stringify(storedProgress({ conflict, replacedBy, outcome, reason })),
     verdicts: verdictsToBlob(verdicts, proposal),
-    pruned_at_ms: proposal.prunedAtMs,
   };
 }
 

@@ -7,6 +7,7 @@ import {
   type ProposalRow,
   type StoredProposal,
   toRow,
+  changingColumns,
   originSchema,
   progressSchema,
   storedProgress,
@@ -38,7 +39,7 @@ export function createProposalRows(db: Database): ProposalReader & ProposalWrite
       for (const cid of proposal.targets) insertTarget(cid, proposal.id);
     },
     update(proposal, from) {
-      const { changes } = update.run({ ...toRow(proposal), from });
+      const { changes } = update.run({ ...changingColumns(proposal), from });
       if (changes !== 1) throw new Error(`Proposal ${proposal.id} was not in the state ${from}`);
     },
   };
