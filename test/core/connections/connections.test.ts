@@ -107,6 +107,17 @@ describe('a connection', () => {
     expect(elsewhere.received).toEqual([]);
   });
 
+  test('sends nothing to remote tools for a profile that another process has removed', async () => {
+    const { connections, store, id, here } = await open();
+    const { remote } = connections.of(id);
+    store.profiles.remove(id);
+    expect(connections.remoteOf(id)).toBe(remote);
+    await expect(connections.remoteOf(id).callTool('svc_whoami', {})).rejects.toMatchObject({
+      code: 'profile_unknown',
+    });
+    expect(here.received).toEqual([]);
+  });
+
   test('of a profile without credentials names the missing credential and sends no request', async () => {
     const opened = await open();
     const { connections, credentials, id, here } = opened;

@@ -77,7 +77,7 @@ export async function openSurface(
 
   const surface = createAgentSurface(
     {
-      connections: { of: () => connection },
+      connections: { of: () => connection, remoteOf: () => connection.remote },
       gate: { agents: gate },
       freeze: {
         assertThawed() {

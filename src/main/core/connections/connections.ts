@@ -240,6 +240,11 @@ interface ProfileCredentials {
 export interface Connections extends AsyncDisposable {
   /** Fails as `Profiles.open` does. */
   of(profileId: string): Connection;
+  /**
+   * The remote tools of a profile. Once they are open, profile and policy are not looked at here: each of their requests does
+   * that. Fails as `of` does if they are not open.
+   */
+  remoteOf(profileId: string): RemoteClient;
   current(): Connection;
   /** The state of the active profile's service, and whether changes can be made now. Never fails. */
   look(): Promise<Pick<StatusView, 'service' | 'writing'>>;
@@ -282,6 +287,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
 
   return {
     of,
+    remoteOf: (profileId) => (open.get(profileId)?.connection ?? of(profileId)).remote,
     current: () => of(profiles.current().id),
     async look() {
       const profile = profiles.current();

@@ -21,7 +21,7 @@ import { createMirror } from './lists/mirror.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
 interface SurfaceOptions {
-  connections: Pick<Connections, 'of'>;
+  connections: Pick<Connections, 'of' | 'remoteOf'>;
   gate: { agents: AgentGate };
   freeze: Pick<Freeze, 'assertThawed'>;
   pins: ToolPins;

@@ -35,7 +35,7 @@ export interface PortMemory {
 }
 
 export interface GatewayOptions {
-  connections: Pick<Connections, 'of'>;
+  connections: Pick<Connections, 'of' | 'remoteOf'>;
   profiles: Pick<Profiles, 'get' | 'current'>;
   gate: Pick<Gate, 'agents' | 'proposeAdmission' | 'takeBackAdmission' | 'get'>;
   agents: Agents;

@@ -121,7 +121,7 @@ function responseTo(request: ClientRequest, signal: AbortSignal): Promise<Incomi
   request.on('error', reject);
   request.once('close', () => {
     signal.removeEventListener('abort', abort);
-    reject(new Error('The connection was closed without an answer'));
+    if (message === null) reject(new Error('The connection was closed without an answer'));
   });
   request.once('response', (answer) => {
     message = answer;

@@ -95,6 +95,12 @@ describe('the list of tools', () => {
     }
   });
 
+  test('takes less than 46.5 kB with every schema', async () => {
+    const client = await connect('buyer');
+    const { tools } = await client.listTools();
+    expect(Buffer.byteLength(JSON.stringify(tools))).toBeLessThan(46_500);
+  });
+
   test('describes refusals with the schemas that tools promise', async () => {
     const client = await connect('buyer');
     const { tools } = await client.listTools();

@@ -381,6 +381,24 @@ describe('requests that are written one behind the other on one connection', () 
     for (const flood of floods) flood.destroy();
     await slowListener.dispose();
   });
+
+  test('are not all read in one tick of the event loop when many connections send them', async () => {
+    const floods = Array.from({ length: 100 }, () => openSocket(listener.port));
+    for (const flood of floods) flood.write(get('/').repeat(2));
+    await expect.poll(() => handled.length).toBe(200);
+    handled = [];
+    // The event loop reads nothing in between, so all of them can be read at once afterwards.
+    for (const flood of floods) flood.write(get('/').repeat(4));
+    let most = 0;
+    while (handled.length < 400) {
+      const before = handled.length;
+      await new Promise(setImmediate);
+      most = Math.max(most, handled.length - before);
+    }
+    // 16 connections, and one request that waited behind another.
+    expect(most).toBeLessThan(30);
+    for (const flood of floods) flood.destroy();
+  });
 });
 
 describe('what cannot be read behind requests that can', () => {

@@ -41,7 +41,7 @@ async function lookAtCall(): Promise<Before> {
   });
   const made = pins as ToolPins | null;
   if (made === null) throw new Error('No pins were made');
-  const connections = { of: () => world.connection };
+  const connections = { of: () => world.connection, remoteOf: () => world.connection.remote };
   const mirror = createMirror({ connections, pins: made, clock: world.clock, logger, onListsChanged() {} });
   onTestFinished(() => mirror.end());
   await mirror.ready('demo');

@@ -44,7 +44,7 @@ type ToolCaller = (
 ) => Promise<ToolResult>;
 
 interface ToolCallerOptions {
-  connections: Pick<Connections, 'of'>;
+  connections: Pick<Connections, 'remoteOf'>;
   freeze: Pick<Freeze, 'assertThawed'>;
   pins: ToolPins;
   refusedAttempts: Pick<RefusedAttempts, 'record'>;
@@ -88,7 +88,7 @@ export function createToolCaller(
   }
 
   async function pass(tool: PinnedTool, { principal, args, context }: ToolCall): Promise<JsonObject> {
-    const { remote } = connections.of(principal.profileId);
+    const remote = connections.remoteOf(principal.profileId);
     const { signal, wantsProgress } = context;
     const onProgress = progressTo(context, clock);
     return callRepeatable(remote, tool.name, args, { signal, ...(wantsProgress ? { onProgress } : {}) });

@@ -8,7 +8,7 @@ import type { PromptDefinition, ResourceDefinition, ResourceTemplate } from '#co
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 
 interface MirrorOptions {
-  connections: Pick<Connections, 'of'>;
+  connections: Pick<Connections, 'of' | 'remoteOf'>;
   pins: Pick<ToolPins, 'compare'>;
   clock: Clock;
   logger: Logger;
@@ -37,9 +37,9 @@ export function createMirror({ connections, pins, clock, logger, onListsChanged 
 
   /** The reader for the current connection, because a profile gets a new connection when it is edited or signs in again. */
   function readerOf(profileId: string): Mirrored['reader'] {
-    const connection = connections.of(profileId);
     const found = mirrored.get(profileId);
-    if (found?.connection === connection) return found.reader;
+    if (found?.connection.remote === connections.remoteOf(profileId)) return found.reader;
+    const connection = connections.of(profileId);
     found?.reader.end();
     // Lists of one service must not be shown as those of another.
     if (found !== undefined && addressOf(found.connection) !== addressOf(connection))

@@ -7,7 +7,7 @@ import { sentence } from '#shared/lib/sentence.ts';
 import { textOf } from '../message.ts';
 import { answerJson, rpcCodes, RpcError, type RequestId, statusOf } from '../rpc-error.ts';
 import { answerCall, type Call, createCallContext, createCalls } from '../session/call.ts';
-import { idleKeepAlives, openEventStream, type EventStream } from '../session/event-stream.ts';
+import { endUnread, openEventStream, type EventStream } from '../session/event-stream.ts';
 import { isLogLevel, usualLogLevel } from '../session/methods.ts';
 import type { McpLimits, McpServerOptions, Principal, StatelessClient } from '../surface.ts';
 import { checkParameterHeaders, readCapabilities } from './envelope.ts';
@@ -177,7 +177,7 @@ function openAnswer(response: ServerResponse, keepAliveMs: number, onLeft: () =>
       if (response.destroyed) return;
       if (stream === null) {
         answerJson(response, status ?? 200, textOf(message));
-        response.setTimeout(idleKeepAlives * keepAliveMs, () => response.destroy());
+        endUnread(response, keepAliveMs);
       } else {
         stream.write(textOf(message));
         stream.end();

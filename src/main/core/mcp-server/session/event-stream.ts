@@ -26,8 +26,7 @@ interface StreamOptions {
  * limited.
  */
 const maxUnsentBytes = 8 * 1024 * 1024;
-/** Keep-alive intervals without progress after which the connection is closed. */
-export const idleKeepAlives = 4;
+const idleKeepAlives = 4;
 
 /** Opens a stream. A stream that ends before its headers are sent is written at once, which costs both sides less. */
 export function openEventStream(response: ServerResponse, options: StreamOptions): EventStream {
@@ -69,15 +68,20 @@ export function openEventStream(response: ServerResponse, options: StreamOptions
     write: (data, place) => put(textOf(data, place)),
     end() {
       if (!over()) return;
-      response.setTimeout(idleKeepAlives * keepAliveMs, () => response.destroy());
-      if (response.headersSent) {
-        response.end();
-        return;
+      if (response.headersSent) response.end();
+      else {
+        const whole = held.join('');
+        response.writeHead(200, { ...headers, 'content-length': Buffer.byteLength(whole) }).end(whole);
       }
-      const whole = held.join('');
-      response.writeHead(200, { ...headers, 'content-length': Buffer.byteLength(whole) }).end(whole);
+      endUnread(response, keepAliveMs);
     },
   };
+}
+
+/** Closes the connection of an ended answer if its client reads nothing more of it for several keep-alive intervals. */
+export function endUnread(response: ServerResponse, keepAliveMs: number): void {
+  if (response.writableLength === 0) return;
+  response.setTimeout(idleKeepAlives * keepAliveMs, () => response.destroy());
 }
 
 const streamHeaders = {

@@ -77,6 +77,7 @@ function attach(server: Server, context: GuardContext, { handler, logger }: Loop
   });
   const take = (request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void =>
     line.take({ request, response, go: () => receive(request, response, expectsContinue) });
+  server.on('connection', line.add);
   server.on('request', (request, response) => take(request, response, false));
   server.on('checkContinue', (request, response) => take(request, response, true));
   // Ignores an unknown expectation, as RFC 9110 §10.1.1 allows; the guards still apply.
@@ -152,6 +153,7 @@ interface ConnectionRequests {
 }
 
 interface Lines {
+  add(socket: Socket): void;
   take(served: Served): void;
   /** Ends a connection that cannot be read further: sends the answers to earlier requests, then refuses the incomplete request. */
   refuseRest(socket: Socket, refusal: AppError): void;
@@ -161,6 +163,7 @@ interface Lines {
 function inTurn(maxWaiting: number, refuse: (response: ServerResponse) => void): Lines {
   const lines = new WeakMap<Socket, ConnectionRequests>();
   const nextTick = createTicks();
+  const reading = createReading();
 
   const serve = (socket: Socket, line: ConnectionRequests, served: Served): void => {
     const { request, response, go } = served;
@@ -180,10 +183,12 @@ function inTurn(maxWaiting: number, refuse: (response: ServerResponse) => void):
   };
 
   return {
+    add: reading.add,
     take(served) {
       const { socket } = served.request;
       const line = lines.get(socket) ?? newLine();
       lines.set(socket, line);
+      reading.count(socket, line.serving !== null);
       if (line.serving === null) {
         line.newest = served;
         serve(socket, line, served);
@@ -207,6 +212,41 @@ function inTurn(maxWaiting: number, refuse: (response: ServerResponse) => void):
       const { serving, newest } = line;
       const isOwn = serving !== null && serving === newest && !serving.request.complete;
       if (serving === null || (isOwn && !serving.response.headersSent)) endRefused(socket, newest, refusal);
+    },
+  };
+}
+
+const maxReadAtOnce = 64;
+
+/**
+ * Limits how many requests one tick of the event loop reads: after `maxReadAtOnce`, connections that pipeline, or have sent
+ * nothing yet, are read in the next tick. A client that waits for each answer is read in every tick.
+ */
+function createReading() {
+  const limited = new Set<Socket>();
+  let paused: Socket[] = [];
+  let count = 0;
+
+  function goOn(): void {
+    count = 0;
+    const resumed = paused;
+    paused = [];
+    for (const socket of resumed) socket.resume();
+  }
+
+  return {
+    add(socket: Socket): void {
+      limited.add(socket);
+      socket.once('close', () => limited.delete(socket));
+    },
+    count(socket: Socket, isPipelined: boolean): void {
+      if (isPipelined) limited.add(socket);
+      else limited.delete(socket);
+      if (count === 0) setImmediate(goOn);
+      count += 1;
+      if (count !== maxReadAtOnce) return;
+      paused = [...limited].filter((other) => !other.isPaused());
+      for (const other of paused) other.pause();
     },
   };
 }

@@ -2,6 +2,7 @@ import {
   type JSONRPCMessage,
   JSONRPCMessageSchema,
   type JSONRPCResultResponse,
+  RELATED_TASK_META_KEY,
 } from '@modelcontextprotocol/sdk/types.js';
 import { AppError, parseServiceJson } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
@@ -19,12 +20,19 @@ export function readMessage(text: string): JSONRPCMessage & JsonObject {
   return value as JSONRPCMessage & JsonObject;
 }
 
-/** True for a result without `_meta`, as nearly every message is. The schema checks nothing more in such a message. */
+/** True for a result, as nearly every message is. The schema checks nothing more in it than the members of its `_meta`. */
 function isResult(value: JsonValue): value is JSONRPCResultResponse & JsonObject {
   if (!isJsonObject(value) || Object.keys(value).length !== 3) return false;
   const { jsonrpc, id, result } = value;
   const hasId = typeof id === 'string' || Number.isSafeInteger(id);
-  return jsonrpc === '2.0' && hasId && result !== undefined && isJsonObject(result) && !('_meta' in result);
+  return jsonrpc === '2.0' && hasId && result !== undefined && isJsonObject(result) && hasPlainMeta(result);
+}
+
+function hasPlainMeta({ _meta: meta }: JsonObject): boolean {
+  return (
+    meta === undefined ||
+    (isJsonObject(meta) && !('progressToken' in meta) && !(RELATED_TASK_META_KEY in meta))
+  );
 }
 
 function parse(text: string): JsonValue {
