@@ -102,7 +102,7 @@ async function scrollUnderLoad(bed: ElectronBed) {
   const userData = bed.newFolder();
   await makeLongList(bed, join(userData, 'data'));
   const { page, stop } = await start(bed, { userData });
-  await page.getByText('100,000 campaigns').waitFor();
+  await page.getByText('100,000 campaigns', { exact: true }).waitFor();
   await skipFirstStart(page);
   await page.evaluate(() => {
     const seen = { longestTaskMs: 0, answered: 0 };

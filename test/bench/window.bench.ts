@@ -114,7 +114,7 @@ async function startUntilFirstRow(browser: Browser, dataFolder: string, campaign
 /** Scrolls a list of 100,000 campaigns with the wheel and by jumps, and measures the page. */
 async function scrollLongList(browser: Browser, dataFolder: string) {
   const { page, stop } = await start(browser, dataFolder, 100_000);
-  await page.getByText('100,000 campaigns').waitFor();
+  await page.getByText('100,000 campaigns', { exact: true }).waitFor();
   await page.getByRole('row').nth(5).waitFor();
   await skipFirstStart(page);
   await page.evaluate(() => {

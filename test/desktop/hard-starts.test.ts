@@ -36,7 +36,7 @@ test('a development build has its own name, its own folder and so its own keycha
     folder: app.getPath('userData').replace(app.getPath('appData'), ''),
   }));
   expect(own).toEqual({ name: 'Countersign Development', folder: `${sep}Countersign Development` });
-  await (await appPage(application)).getByText('400 campaigns').waitFor();
+  await (await appPage(application)).getByText('400 campaigns', { exact: true }).waitFor();
   await application.close();
 });
 
@@ -63,7 +63,7 @@ test('the app starts although its settings cannot be opened', async () => {
   mkdirSync(join(userData, 'settings.json'));
   const application = await electron.launch({ userData });
   const page = await appPage(application);
-  await expect.poll(() => page.getByText('400 campaigns').isVisible()).toBe(true);
+  await expect.poll(() => page.getByText('400 campaigns', { exact: true }).isVisible()).toBe(true);
   await application.close();
 });
 
@@ -100,7 +100,7 @@ test('an installer’s start asks the running app to quit and waits for its end,
   const userData = electron.newFolder();
   const application = await electron.launch({ userData });
   const page = await appPage(application);
-  await page.getByText('400 campaigns').waitFor();
+  await page.getByText('400 campaigns', { exact: true }).waitFor();
   const { pid = 0 } = application.process();
   const second = await electron.run({ userData, args: ['--quit-for-update'] });
   expect(second.exitCode).toBe(0);

@@ -54,7 +54,7 @@ test('the page is served with its policy as a header', async () => {
   expect(headers['content-security-policy']).toContain("require-trusted-types-for 'script'");
   expect(headers['x-content-type-options']).toBe('nosniff');
   expect(headers['cross-origin-opener-policy']).toBe('same-origin');
-  await booted.page.getByText('400 campaigns').waitFor();
+  await booted.page.getByText('400 campaigns', { exact: true }).waitFor();
 });
 
 test('text never becomes code or markup, because eval, inline scripts and innerHTML are refused', async () => {

@@ -32,7 +32,7 @@ export function bootedForThisFile(env: () => Record<string, string> = () => ({})
   async function boot(userData: string, isNew: boolean, args: string[] = []): Promise<void> {
     const application = await electron.launch({ userData, env: env(), args });
     const page = await pageAt(application, 'countersign://app/');
-    await page.getByText('400 campaigns').waitFor();
+    await page.getByText('400 campaigns', { exact: true }).waitFor();
     if (isNew) await skipFirstStart(page);
     now = { userData, application, page, confirmPage: await pageAt(application, 'countersign://confirm/') };
   }

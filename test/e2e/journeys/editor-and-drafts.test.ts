@@ -24,7 +24,7 @@ test('the user drafts a bid and a weekly schedule with the keyboard alone, and t
 
   await page.keyboard.press('/');
   await page.keyboard.type(String(cid));
-  await page.getByText('1 of 400 campaigns').waitFor();
+  await page.getByText('1 of 400 campaigns', { exact: true }).waitFor();
   await page.keyboard.press('Escape');
   await page.keyboard.press('e');
   const panel = app.panel(cid);

@@ -265,7 +265,7 @@ test('the user reorders columns, a saved view restores the order, and a pasted l
     clipboardData.setData('text', text);
     field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
   }, ids.join(', '));
-  await page.getByText('40 of 400 campaigns').waitFor();
+  await page.getByText('40 of 400 campaigns', { exact: true }).waitFor();
   await expect.poll(() => search.inputValue()).toBe('');
   await search.fill('x'.repeat(300));
   await expect.poll(() => search.inputValue()).toHaveLength(255);
