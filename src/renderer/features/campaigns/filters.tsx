@@ -57,10 +57,6 @@ export function Filters(): ReactElement {
     focusTaken();
   }, [wantedFocus, focusTaken]);
 
-  const typed = typedFilters(
-    query,
-    types.map(({ name }) => name),
-  );
   const chosenStatus = statusEntries.find(({ id }) => id === String(filter.status ?? anyStatus));
   const typeNames = types.filter(({ code }) => filter.types.includes(code)).map(({ name }) => name);
   return (
@@ -85,7 +81,8 @@ export function Filters(): ReactElement {
             if (place === undefined) return;
             event.preventDefault();
             settleNow();
-            if (event.key === 'Enter' && typed !== null) {
+            const typed = event.key === 'Enter' ? typedFilters(query, types) : null;
+            if (typed !== null) {
               // Only an offer that is on screen is accepted.
               if (query === filter.query) applyTyped(typed);
               return;

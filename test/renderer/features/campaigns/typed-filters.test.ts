@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { typedFilters } from '#renderer/features/campaigns/find/typed-filters.ts';
 
-const types = ['Push', 'In-Page Push', 'Popunder'];
+const types = ['Push', 'In-Page Push', 'Popunder'].map((name) => ({ name }));
 const brazil = { kind: 'country', codes: ['BR'], orAll: false };
 const push = { kind: 'type', names: ['Push', 'In-Page Push'] };
 const above = (amount: number): object => ({ kind: 'budget', column: 'd_revenue', is: 'above', amount });

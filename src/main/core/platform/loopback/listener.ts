@@ -227,7 +227,7 @@ function createReading() {
   let paused: Socket[] = [];
   let count = 0;
 
-  function goOn(): void {
+  function resumePaused(): void {
     count = 0;
     const resumed = paused;
     paused = [];
@@ -242,7 +242,7 @@ function createReading() {
     count(socket: Socket, isPipelined: boolean): void {
       if (isPipelined) limited.add(socket);
       else limited.delete(socket);
-      if (count === 0) setImmediate(goOn);
+      if (count === 0) setImmediate(resumePaused);
       count += 1;
       if (count !== maxReadAtOnce) return;
       paused = [...limited].filter((other) => !other.isPaused());

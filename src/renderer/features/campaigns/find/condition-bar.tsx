@@ -31,10 +31,7 @@ import type { ConditionFormProps } from './condition-form.tsx';
 
 export function ConditionBar(): ReactElement | null {
   const { conditions, coverage, filter, types, setConditions } = useStore(campaignsStore);
-  const typed = typedFilters(
-    filter.query,
-    types.map(({ name }) => name),
-  );
+  const typed = typedFilters(filter.query, types);
   if (conditions.length === 0 && typed === null) return null;
   return (
     <div className={cx(common.row2, styles.findBar)}>

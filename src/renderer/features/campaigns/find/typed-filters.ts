@@ -18,7 +18,7 @@ const maxCountries = 3;
  * Reads a search text that compares an amount as filters: `br push >100`. Null for any other text, because the search finds
  * words without filters.
  */
-export function typedFilters(text: string, typeNames: readonly string[]): TypedFilters | null {
+export function typedFilters(text: string, types: readonly { name: string }[]): TypedFilters | null {
   const amounts: CampaignCondition[] = [];
   const words = text.replace(
     comparison,
@@ -33,7 +33,7 @@ export function typedFilters(text: string, typeNames: readonly string[]): TypedF
   const conditions: CampaignCondition[] = [];
   const rest: string[] = [];
   for (const word of words.split(/\s+/u).filter((part) => part !== '')) {
-    const condition = wordCondition(foldedText(word), typeNames);
+    const condition = wordCondition(foldedText(word), types);
     if (condition === null) rest.push(word);
     else conditions.push(condition);
   }
@@ -48,8 +48,8 @@ function amountCondition(subject: string | undefined, sign: string, amount: numb
 }
 
 /** Null for a word that names a type and a country, because a choice between them would be a guess. */
-function wordCondition(word: string, typeNames: readonly string[]): CampaignCondition | null {
-  const names = typeNames.filter((name) => begins(name, word));
+function wordCondition(word: string, types: readonly { name: string }[]): CampaignCondition | null {
+  const names = types.map(({ name }) => name).filter((name) => begins(name, word));
   const codes = [...countriesNamed(word)].filter((code) => countryName(code) !== null);
   if (names.length > 0) return codes.length === 0 ? { kind: 'type', names } : null;
   const isCountry = codes.length > 0 && codes.length <= maxCountries;
