@@ -45,7 +45,7 @@ export {
 } from './controls/shortcuts.ts';
 export { RunningDays, WeekGrid, WeekTools } from './controls/week-grid.tsx';
 export { LabelPicker, LabelChips, RemovableChip, RemovableChips } from './controls/labels.tsx';
-export { ChangedText } from './display/diff.tsx';
+export { ChangedText } from './display/changed-text.tsx';
 export { DiffLine } from './display/diff.tsx';
 export { Fingerprint, ForeignText, LongText, Money, Mono, QuotedText } from './display/values.tsx';
 export { Icon, type IconName, type PillTone } from './display/icon.tsx';
@@ -118,7 +118,7 @@ export { BatchContent } from './proposal/batch.tsx';
 export { ApprovalEnded, Outdated, Rule, TargetLoader, WhatChanges } from './proposal/changes.tsx';
 export { FactList, RiskFigures, riskiest } from './proposal/risk-figures.tsx';
 export { ToolContent } from './proposal/tool.tsx';
-export { UndoPart } from './proposal/verdicts.tsx';
+export { UndoPart } from './proposal/undo-part.tsx';
 export { StatePill, VerdictList } from './proposal/verdicts.tsx';
 export { ConflictTable, WarningList } from './proposal/warnings.tsx';
 export { default as common } from './styles/common.module.css';

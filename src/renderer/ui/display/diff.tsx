@@ -1,4 +1,4 @@
-import { type ReactElement, memo, useEffect, useMemo, useState } from 'react';
+import { memo, type ReactElement, useEffect, useMemo, useState } from 'react';
 import type { ChangeView } from '#shared/campaign/index.ts';
 import { Button } from '../controls/buttons.tsx';
 import { cx } from '../cx.ts';
@@ -7,8 +7,6 @@ import { Becomes } from './icon.tsx';
 import { ForeignText, LongText } from './values.tsx';
 import { useFormats } from '../formats.ts';
 import common from '../styles/common.module.css';
-import { differingPart } from '#shared/lib/differing-part.ts';
-import pages from '../styles/pages.module.css';
 
 /** One change. Values wrap and are never cut. */
 export function DiffLine({ change }: { change: ChangeView }): ReactElement {
@@ -168,48 +166,4 @@ function changeWords(before: readonly number[], after: readonly number[]): strin
   const removed = before.filter((hour, index) => hour === 1 && after[index] !== 1).length;
   const parts = [...(added > 0 ? [`+${added} h`] : []), ...(removed > 0 ? [`−${removed} h`] : [])];
   return `${parts.join(' / ')} (${count(before)} → ${count(after)} of 168 hours)`;
-}
-
-interface ChangedTextProps {
-  text: string;
-  other: string;
-  /** One line: the text before the difference is shortened. */
-  short?: boolean;
-}
-
-/** In shorter texts a difference needs no mark. */
-const leastMarked = 17;
-
-const keptBefore = 12;
-
-export function ChangedText({ text, other, short = false }: ChangedTextProps): ReactElement {
-  const { head, part, tail } = differingPart(text, other);
-  const isLong = text.length >= leastMarked && other.length >= leastMarked;
-  if (!isLong || (head === '' && tail === '')) return <ForeignText text={text} />;
-  const before = [...head];
-  const shown = short && before.length > keptBefore ? `…${before.slice(-keptBefore).join('')}` : head;
-  return (
-    <span title={short ? text : undefined}>
-      <Piece text={shown} isLast={part + tail === ''} isFirst />
-      {part !== '' && (
-        <mark className={pages.differs}>
-          <Piece text={part} isFirst={head === ''} isLast={tail === ''} />
-        </mark>
-      )}
-      <Piece text={tail} isFirst={head + part === ''} isLast />
-    </span>
-  );
-}
-
-/** Draws spaces at the ends of the text as marks, because they would be invisible. Spaces next to a cut are plain. */
-function Piece({ text, isFirst, isLast }: { text: string; isFirst: boolean; isLast: boolean }): ReactElement {
-  const withoutStart = isFirst ? text : text.replace(/^ +/u, '');
-  const inner = isLast ? withoutStart : withoutStart.replace(/ +$/u, '');
-  return (
-    <>
-      {withoutStart !== text && <span> </span>}
-      <ForeignText text={inner} />
-      {inner !== withoutStart && <span> </span>}
-    </>
-  );
 }
