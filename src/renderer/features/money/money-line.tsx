@@ -1,15 +1,11 @@
 import { type ReactElement, type ReactNode, useEffect } from 'react';
 import { useStore } from 'zustand';
-import { appBridge } from '#renderer/api/app-bridge.ts';
-import { campaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
 import { Age, cx, useFormats } from '#renderer/ui/index.ts';
 import type { MoneyToday } from '#shared/app-api/index.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import styles from './money.module.css';
-import { createMoneyStore } from './stores/money-store.ts';
-
-const moneyStore = createMoneyStore(appBridge, campaignsStore, document);
+import { moneyStore } from './stores/stores.ts';
 
 const listOf = (limit: 'any' | 'none'): string =>
   routeHref({ page: 'campaigns', cid: null, parameters: `with=spendsToday:${limit}&sort=-d_revenue` });
