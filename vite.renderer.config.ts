@@ -53,7 +53,15 @@ export const rendererConfig = {
       // zod is told not to make code before any schema is made, wherever the modules with schemas are put: its chunk runs first.
       output: {
         codeSplitting: {
-          groups: [{ name: 'zod', test: /[\\/]node_modules[\\/]zod[\\/]|schemas-without-code\.ts$/ }],
+          groups: [
+            { name: 'zod', test: /[\\/]node_modules[\\/]zod[\\/]|schemas-without-code\.ts$/ },
+            // Stores that every start uses. Many small chunks would compress worse.
+            {
+              name: 'stores',
+              test: /[\\/]renderer[\\/]stores[\\/](?!bulk|ledger|schedules|undo|agents[\\/]guardrails|agents[\\/]campaign-search|editor[\\/]beside)/,
+              includeDependenciesRecursively: false,
+            },
+          ],
         },
       },
       // Shared code and the parts of `ui` are pure: a page loads those that it uses, and not all that their index names.

@@ -1,10 +1,12 @@
-import type { ReactElement } from 'react';
+import { type ReactElement, Suspense } from 'react';
 import { uiStore } from '#renderer/stores/ui.ts';
 import { Banner, Button, cx, Dialog, EmptyState, Icon, shortcutWords, common } from '#renderer/ui/index.ts';
 import { emergencyStop, stopWords } from '../freeze.tsx';
 import styles from './shell.module.css';
 import type { Connection } from '#renderer/api/bridge.ts';
-import { StoppedPage } from '../desktop.tsx';
+import { lazily } from '../lazily.ts';
+
+const StoppedPage = lazily(async () => (await import('../desktop-dialogs.tsx')).StoppedPage);
 
 const reload = (
   <Button kind="primary" icon="refresh" onClick={() => location.reload()}>
@@ -111,7 +113,13 @@ function StopButton({ size }: { size: 'small' | 'normal' }): ReactElement {
 /** The page that replaces the window if there is no session or the core cannot start. Null otherwise. */
 export function gateOf(connection: Connection): ReactElement | null {
   if (connection.kind === 'signed-out') return <SignedOut />;
-  if (connection.kind === 'stopped') return <StoppedPage failure={connection.failure} />;
+  if (connection.kind === 'stopped') {
+    return (
+      <Suspense>
+        <StoppedPage failure={connection.failure} />
+      </Suspense>
+    );
+  }
   return null;
 }
 

@@ -16,7 +16,7 @@ import {
 } from '#renderer/ui/index.ts';
 import { type ReactElement, type ReactNode, Suspense, useEffect } from 'react';
 import { type StoreApi, useStore } from 'zustand';
-import { LostBanner, UpdatesDialog, VaultDialog } from '../desktop.tsx';
+import { LostBanner } from '../desktop.tsx';
 import { FreezeNotices, NotPausedBand, PausedBand, PolicyBand } from '../freeze.tsx';
 import {
   gateOf,
@@ -44,6 +44,10 @@ import { lazily } from '../lazily.ts';
 const FirstStart = lazily(async () => (await import('#renderer/features/first-start/index.ts')).FirstStart);
 
 const MoneyLine = lazily(async () => (await import('#renderer/features/money/index.ts')).MoneyLine);
+
+const UpdatesDialog = lazily(async () => (await import('../desktop-dialogs.tsx')).UpdatesDialog);
+
+const VaultDialog = lazily(async () => (await import('../desktop-dialogs.tsx')).VaultDialog);
 
 const AboutDialog = lazily(async () => (await import('#renderer/features/about/index.ts')).AboutDialog);
 
@@ -88,14 +92,10 @@ export function Shell({
   const gate = gateOf(connection);
   // These dialogs need no core, so they can open even above the page of a core that cannot start.
   const ofDesktop = (
-    <>
+    <Suspense>
       {overlay === 'updates' && <UpdatesDialog />}
-      {overlay === 'about' && (
-        <Suspense>
-          <AboutDialog />
-        </Suspense>
-      )}
-    </>
+      {overlay === 'about' && <AboutDialog />}
+    </Suspense>
   );
   if (gate !== null)
     return (
@@ -151,13 +151,11 @@ export function Shell({
           {/* Loaded with the page: the key after the one that opens the palette must find the focus in it. */}
           {overlay === 'palette' && <Palette />}
           {overlay === 'shortcuts' && <ShortcutsDialog />}
-          {overlay === 'vault' && <VaultDialog />}
           {ofDesktop}
-          {overlay === 'first-start' && (
-            <Suspense>
-              <FirstStart />
-            </Suspense>
-          )}
+          <Suspense>
+            {overlay === 'vault' && <VaultDialog />}
+            {overlay === 'first-start' && <FirstStart />}
+          </Suspense>
         </Region>
       </div>
     </ToastCorner>
