@@ -25,6 +25,7 @@ const oauthRows = 'src/main/core/store/oauth-rows.ts';
 
 const connections = 'src/main/core/connections';
 const policy = 'src/main/system/policy';
+const firstScreen = 'src/main/system/first-screen.ts';
 const profiles = 'src/main/core/profiles';
 const ledger = 'src/main/core/ledger';
 const reads = 'src/main/core/reads';
@@ -128,6 +129,7 @@ export const importTable: ImportRow[] = [
   { place: platform, ours: [system, shared], packages: ['node:*', 'pino'] },
   { place: system, ours: [sharedErrors, sharedLib], packages: ['node:*'] },
   { place: policy, ours: [shared], packages: ['node:*', 'zod'] },
+  { place: firstScreen, ours: [system, shared], packages: ['node:*'] },
   { place: sqlite, ours: [platform, system, shared], packages: ['node:*', 'better-sqlite3'] },
   {
     place: appStore,
@@ -161,7 +163,7 @@ export const importTable: ImportRow[] = [
   },
   {
     place: reads,
-    ours: [platform, appStore, serviceClient, connections, shared],
+    ours: [platform, appStore, serviceClient, connections, profiles, firstScreen, shared],
     packages: [],
   },
   { place: 'src/main/core/pictures.ts', ours: [platform, serviceClient, shared], packages: [] },

@@ -22,7 +22,7 @@ export async function run() {
     const first = await startOnce(bed, { userData });
     const later: Stages[] = [];
     for (let round = 0; round < rounds; round += 1) later.push(await startOnce(bed, { userData }));
-    const stage = (name: keyof Stages): number => median(later.map((stages) => stages[name]));
+    const stage = (name: keyof Stages): number => median(later.map((stages) => stages[name] ?? NaN));
     const idle = await idleShare(bed, userData);
     const long = await scrollUnderLoad(bed);
     const training = await measureTraining(bed);

@@ -34,7 +34,8 @@ export async function run() {
       later.push(await startOnce(bed, launch));
       paints.push(await firstPaint(bed, nothingLaunch, blankAddress));
     }
-    const stage = (name: keyof Stages): number => median(later.map((stages) => stages[name]));
+    const stage = (name: keyof Stages): number => median(later.map((stages) => stages[name] ?? NaN));
+    const times = (name: keyof Stages): number => stage(name) / median(paints);
     await makeStatistics(bed, { program: programIn(packaged.shipped), userData: launch.userData });
     const atRest = await restOf(bed, { program: programIn(packaged.shipped), userData: launch.userData });
     const nothing = await restOf(bed, nothingLaunch);
@@ -43,7 +44,10 @@ export async function run() {
       figure('start: the host is up', stage('hostUp'), 'ms'),
       figure('start: the core is ready', stage('coreReady'), 'ms'),
       figure(`start until the first row, median of ${rounds}`, stage('firstRow'), 'ms', 'under 1200'),
+      figure('start until the rows of the last session', stage('keptRow'), 'ms'),
       figure('start of a blank package until its first text, median of as many', median(paints), 'ms'),
+      figure('cached rows drawn / blank package’s first text', times('keptRow'), '×', '1.4 at most'),
+      figure('fresh rows / blank package’s first text', times('firstRow'), '×', '2.0 at most'),
       ...sizes(weights),
       ...atRestBeside({ ours: atRest, blank: nothing }),
     ];

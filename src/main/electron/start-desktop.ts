@@ -2,8 +2,10 @@ import { app, clipboard, dialog, ipcMain, nativeTheme, safeStorage, session, she
 import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import { diskFailure, encodeError } from '#shared/errors/index.ts';
-import { appId } from '#shared/host-api/index.ts';
+import { appId, type FirstScreen } from '#shared/host-api/index.ts';
 import { claimFolder } from '#system/claim-folder.ts';
+import { readFirstScreen } from '#system/first-screen.ts';
+import { createAdministratorPolicy } from '#system/policy/index.ts';
 import { setUpConfirmation } from './confirmation/set-up-confirmation.ts';
 import { createSupervisor } from './core-link/supervisor.ts';
 import type { StartCoreProcess } from './core-link/core-process.ts';
@@ -20,7 +22,7 @@ import { createRegistrar } from './ipc/registrar.ts';
 import { clearPages, declareSchemes, servePages } from './pages/serve-pages.ts';
 import { after } from '#system/after.ts';
 import { refusedSwitch } from './platform/debug-switches.ts';
-import { openDesktopLog } from './platform/log.ts';
+import { type DesktopLog, openDesktopLog } from './platform/log.ts';
 import { openSettings } from './platform/settings.ts';
 import { appVersion, chromiumNotices } from './platform/versions.ts';
 import {
@@ -162,7 +164,9 @@ async function run(parts: DesktopParts): Promise<void> {
   });
   core.preload();
   setUpGuards(links);
-  servePages(built('renderer'));
+  const screen = screenAtStart(dataFolder, log);
+  // A core that is ready has the current rows, and a page that it reloaded must not draw those of another profile.
+  servePages(built('renderer'), () => (core.state().kind === 'starting' ? screen : null));
   nativeTheme.themeSource = settings.get('theme');
   settings.onSet('theme', (theme) => {
     nativeTheme.themeSource = theme;
@@ -251,6 +255,19 @@ async function run(parts: DesktopParts): Promise<void> {
   watchProfile({ core, onChange: (profile) => appWindow.setTitle(windowTitle('work', profile)) });
   setUpNotifications({ core, appWindow, settings, log });
   setUpBadge(core);
+}
+
+/** The rows of the last run; null if there are none, or if the administrator's policy stops their profile. */
+function screenAtStart(dataFolder: string, log: DesktopLog): FirstScreen | null {
+  const screen = readFirstScreen(dataFolder, appVersion());
+  if (screen?.profile.kind !== 'live') return screen;
+  const policy = createAdministratorPolicy({ logger: { info: log.info, error: log.warn } });
+  try {
+    policy.assertAllowed(screen.origins);
+    return screen;
+  } catch {
+    return null;
+  }
 }
 
 const sinceStart = (): { afterMs: number } => ({

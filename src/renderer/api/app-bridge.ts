@@ -4,6 +4,7 @@ import type { AppPreload, CoreState } from '#shared/host-api/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import { type AppBridge, type Connection, bridgeListeners, outputOfHost } from './bridge.ts';
 import { appPreload } from './desktop-host.ts';
+import { takeFirstScreen } from './first-screen.ts';
 import {
   exchangeTicket,
   forgetSecret,
@@ -32,13 +33,14 @@ export function createDesktopBridge(preload: Pick<AppPreload, 'ask' | 'onEvent' 
 }
 
 function connectionOf(state: CoreState): Connection {
+  const pending = 'stopPending' in state && { stopPending: true as const };
   switch (state.kind) {
     case 'starting':
-      return { kind: 'connecting' };
+      return { kind: 'connecting', ...pending };
     case 'ready':
       return { kind: 'connected' };
     case 'restarting':
-      return { kind: 'lost', sinceMs: state.sinceMs };
+      return { kind: 'lost', sinceMs: state.sinceMs, ...pending };
     case 'stopped':
       return { kind: 'stopped', failure: decodeError(state.failure) };
     default:
@@ -50,6 +52,9 @@ const preload = appPreload();
 
 /** The app page's bridge. Stores take a bridge as an argument, so that tests can pass their own. */
 export const appBridge: AppBridge = preload ? createDesktopBridge(preload) : createHttpBridge();
+
+/** What the last run kept for the first frame. Null on hosts that pass nothing with the page. */
+export const firstScreen = takeFirstScreen();
 
 const backOffMs = [300, 600, 1200, 2500, 5000];
 

@@ -2,14 +2,17 @@ import type { AppEvent, AppInput, AppOutput, AppRequest } from '#shared/app-api/
 import { AppError, decodeError } from '#shared/errors/index.ts';
 import type { HostAnswer, PagePlace } from '#shared/host-api/index.ts';
 
+/** `stopPending`: an emergency stop waits for the core. */
 export type Connection =
-  | { kind: 'connecting' }
+  | { kind: 'connecting'; stopPending?: true }
   | { kind: 'connected' }
-  | { kind: 'lost'; sinceMs: number }
+  | { kind: 'lost'; sinceMs: number; stopPending?: true }
   /** The core cannot start, or it ended too often. The page cannot recover without a person. */
   | { kind: 'stopped'; failure: AppError }
   /** The page was opened at an address other than the printed one, or the program was restarted. */
   | { kind: 'signed-out' };
+
+export const isStopPending = (connection: Connection): boolean => 'stopPending' in connection;
 
 export interface AppBridge {
   /** Sends a request to the core. Fails with an `AppError`: the core's own, `core_unreachable`, or `not_signed_in`. */
@@ -32,7 +35,7 @@ export function bridgeListeners() {
   return {
     publish: (event: AppEvent): void => events.forEach((hear) => hear(event)),
     become(next: Connection): void {
-      if (next.kind === connection.kind) return;
+      if (next.kind === connection.kind && isStopPending(next) === isStopPending(connection)) return;
       connection = next;
       for (const watcher of watchers) watcher(next);
     },

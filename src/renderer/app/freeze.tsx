@@ -21,7 +21,7 @@ import {
   cx,
 } from '#renderer/ui/index.ts';
 import styles from './dialogs.module.css';
-import { isTraining } from '#renderer/api/bridge.ts';
+import { isStopPending, isTraining } from '#renderer/api/bridge.ts';
 import { realWorkStore } from '#renderer/stores/training-stores.ts';
 
 export function FreezeControl(): ReactElement {
@@ -63,7 +63,8 @@ function Frozen({ sinceMs }: { sinceMs: number }): ReactElement {
 
 export function NotPausedBand(): ReactElement | null {
   const { start, ...stop } = useStore(emergencyStopStore);
-  const pending = pendingStop(stop);
+  const isQueued = useStore(sessionStore, ({ connection }) => isStopPending(connection));
+  const pending = isQueued ? { kind: 'queued' as const } : pendingStop(stop);
   if (pending === null) return null;
   return (
     <Banner
@@ -145,7 +146,8 @@ export function PolicyBand(): ReactElement | null {
   );
 }
 
-const pendingWords: Record<Exclude<NonNullable<PendingStop>['kind'], 'preparing'>, string> = {
+const pendingWords: Record<Exclude<NonNullable<PendingStop>['kind'], 'preparing'> | 'queued', string> = {
+  queued: 'Countersign is starting. Your emergency stop is the first thing it does.',
   waiting: 'Campaigns keep spending until you approve the pause.',
   locked: 'Each running campaign has a change in progress. The pause follows when that settles.',
   failed: 'The pause could not be prepared. Try again, or pause campaigns at the service itself.',

@@ -1,18 +1,23 @@
-import { appBridge } from '#renderer/api/app-bridge.ts';
+import { appBridge, firstScreen } from '#renderer/api/app-bridge.ts';
 import { routeHref } from './ui/route.ts';
 import { serviceDay } from '#shared/campaign/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge, Connection } from '#renderer/api/bridge.ts';
 import type { AppEvent, AppOutput, ProfileView, StatusView } from '#shared/app-api/index.ts';
 import type { AppError, ErrorCode } from '#shared/errors/index.ts';
+import type { FirstScreen } from '#shared/host-api/index.ts';
 import { type Formats, type ShownFormats, formatsOf, usualFormats } from '#shared/lib/formats.ts';
 import { asFailure, readAgain, readInto, stopAll } from './follow-core.ts';
 
 type Session = AppOutput<'session.get'>;
 
+type KeptCounts = Pick<FirstScreen, 'keptAtMs' | 'waiting' | 'drafts'>;
+
 export interface SessionState {
   session: Session | null;
   status: StatusView | null;
+  /** Counts of the last run, until the core has answered. */
+  kept: KeptCounts | null;
   connection: Connection;
   failure: AppError | null;
   /** True while the page reloads for another profile, account or data folder, whose predecessor's data must not be shown. */
@@ -52,6 +57,7 @@ function seen(session: Session): Session {
 export function createSessionStore(
   bridge: AppBridge,
   beginAnew: (place: ReloadPlace) => void,
+  kept: FirstScreen | null = null,
 ): StoreApi<SessionState> {
   return createStore<SessionState>((set, get) => {
     let hasSeenFirstStart = false;
@@ -69,7 +75,7 @@ export function createSessionStore(
 
     const readStatus = readAgain(async () => {
       if (get().isReloading) return;
-      await readInto(set, async () => ({ status: await bridge.call('session.status', {}) }));
+      await readInto(set, async () => ({ status: await bridge.call('session.status', {}), kept: null }));
     });
     const readAll = readAgain(async () => {
       if (await readInto(set, readSession)) readStatus();
@@ -77,7 +83,13 @@ export function createSessionStore(
     const readDue = (): void => (get().session === null ? readAll() : readStatus());
 
     return {
-      session: null,
+      session: kept && {
+        version: kept.version,
+        host: 'desktop',
+        profile: kept.profile,
+        formats: kept.formats,
+      },
+      kept,
       status: null,
       connection: bridge.connection(),
       failure: null,
@@ -167,7 +179,7 @@ export function profileStep(
   return status?.service.state === 'signed-out' ? 'Check member token' : null;
 }
 
-export const sessionStore = createSessionStore(appBridge, beginAnew);
+export const sessionStore = createSessionStore(appBridge, beginAnew, firstScreen);
 
 /** Reloads the page, so that no data of another profile survives. */
 function beginAnew(place: ReloadPlace): void {

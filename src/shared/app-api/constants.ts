@@ -1,3 +1,4 @@
+import type { CampaignFilter } from './campaigns/campaigns.ts';
 import type { LedgerFilter } from './proposals/ledger.ts';
 
 // Separate from the schemas, because the pages use these constants and must not bundle the schema library.
@@ -11,6 +12,9 @@ export const everyRow: LedgerFilter = {
   fromMs: null,
   untilMs: null,
 };
+
+/** The filter with which every start begins. */
+export const noFilter: CampaignFilter = { query: '', status: null, types: [], sort: 'cid', order: 'desc' };
 
 export const markSigns = ['good', 'watch', 'bad', 'note'] as const;
 

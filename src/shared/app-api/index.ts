@@ -75,7 +75,7 @@ export type { CampaignLabel, CampaignNote, ColumnLayout, ListView } from './camp
 export type { SavedListView } from './campaigns/notes.ts';
 export type { MoneyToday } from './campaigns/money.ts';
 export { deletionWord, everyRow, labelColors, markSigns, maxCampaignNoteLength } from './constants.ts';
-export { maxEditedCells } from './constants.ts';
+export { maxEditedCells, noFilter } from './constants.ts';
 export { maxLabelNameLength, maxLabels, maxDrillRows, maxMarks, maxNoteLength } from './constants.ts';
 export { maxViewNameLength, maxViews } from './constants.ts';
 export type { LabelColor, MarkSign } from './constants.ts';

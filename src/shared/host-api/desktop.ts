@@ -61,10 +61,11 @@ export const newestFeedSchema = z.object({ version: z.string(), releasedAtMs: z.
 
 export type NewestFeed = z.infer<typeof newestFeedSchema>;
 
+/** `stopPending`: an emergency stop was pressed before the core was ready, which executes it before any other request. */
 export type CoreState =
-  | { kind: 'starting' }
+  | { kind: 'starting'; stopPending?: true }
   | { kind: 'ready' }
-  | { kind: 'restarting'; sinceMs: number; attempt: number; nextTryAtMs: number }
+  | { kind: 'restarting'; sinceMs: number; attempt: number; nextTryAtMs: number; stopPending?: true }
   | { kind: 'stopped'; sinceMs: number; failure: EncodedError };
 
 export const vaultSchema = z.discriminatedUnion('kind', [

@@ -14,6 +14,8 @@ export interface Stages {
   hostUp: number;
   pageBegins: number;
   coreReady: number;
+  /** Rows of the last session. Null at a first start. */
+  keptRow: number | null;
   firstRow: number;
 }
 
@@ -72,11 +74,13 @@ async function pageAt(browser: Browser, address: string): Promise<Page> {
 
 export async function startOnce(bed: ElectronBed, launch: Launch): Promise<Stages> {
   const { page, startedAtMs, stop } = await start(bed, launch);
-  const { beganAtMs, paintedAtMs } = await page.evaluate(async () => {
+  const { beganAtMs, keptAtMs, paintedAtMs } = await page.evaluate(async () => {
     for (;;) {
       const [mark] = performance.getEntriesByName('first row painted');
+      const [kept] = performance.getEntriesByName('kept rows painted');
       const beganAtMs = performance.timeOrigin;
-      if (mark !== undefined) return { beganAtMs, paintedAtMs: beganAtMs + mark.startTime };
+      const keptAtMs = kept === undefined ? null : beganAtMs + kept.startTime;
+      if (mark !== undefined) return { beganAtMs, keptAtMs, paintedAtMs: beganAtMs + mark.startTime };
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
   });
@@ -91,6 +95,7 @@ export async function startOnce(bed: ElectronBed, launch: Launch): Promise<Stage
     hostUp: at('The desktop host is up'),
     pageBegins: beganAtMs - startedAtMs,
     coreReady: at('ready'),
+    keptRow: keptAtMs === null ? null : keptAtMs - startedAtMs,
     firstRow: paintedAtMs - startedAtMs,
   };
 }

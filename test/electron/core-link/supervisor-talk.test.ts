@@ -143,3 +143,49 @@ test('an answer without its request changes nothing', () => {
   core().says(stray);
   expect(warnings).toEqual([]);
 });
+
+test('an emergency stop before the core is ready is reported, is sent first, and only once', async () => {
+  const { supervisor, core, reported } = createStage();
+  supervisor.preload();
+  void supervisor.ask('app', 'session.get', {});
+  const stops = [1, 2].map(() => supervisor.ask('app', 'emergencyStop.start', {}));
+  void supervisor.ask('app', 'campaigns.page', {});
+  expect(supervisor.state()).toEqual({ kind: 'starting', stopPending: true });
+  expect(reported.at(-1)).toEqual({ kind: 'starting', stopPending: true });
+  supervisor.begin(start);
+  core().says(ready);
+  expect(core().heard.slice(1)).toMatchObject([
+    { name: 'emergencyStop.start' },
+    { name: 'session.get' },
+    { name: 'campaigns.page' },
+  ]);
+  expect([supervisor.state(), reported.at(-1)]).toEqual([{ kind: 'ready' }, { kind: 'ready' }]);
+  core().says({ kind: 'answer', id: 1, output: 'stopped' });
+  expect(await Promise.all(stops)).toEqual(['stopped', 'stopped']);
+});
+
+test('an emergency stop survives a core that ends before it is ready; other requests do not', async () => {
+  const { supervisor, core, clock } = createStage();
+  supervisor.preload();
+  supervisor.begin(start);
+  const read = supervisor.ask('app', 'session.get', {});
+  const stop = supervisor.ask('app', 'emergencyStop.start', {});
+  core().exits(1);
+  await expect(read).rejects.toMatchObject(unreachable);
+  expect(supervisor.state()).toMatchObject({ kind: 'restarting', stopPending: true });
+  clock.advance(300);
+  core().says(ready);
+  expect(core().heard.at(-1)).toMatchObject({ name: 'emergencyStop.start' });
+  core().says({ kind: 'answer', id: 1, output: 'stopped' });
+  expect(await stop).toBe('stopped');
+});
+
+test('an emergency stop is refused if the core cannot start', async () => {
+  const { supervisor, core } = createStage();
+  supervisor.preload();
+  supervisor.begin(start);
+  const stop = supervisor.ask('app', 'emergencyStop.start', {});
+  core().says({ kind: 'failed', error: encodeError(new AppError('data_folder_unusable')) });
+  await expect(stop).rejects.toMatchObject(unreachable);
+  expect(supervisor.state()).toMatchObject({ kind: 'stopped' });
+});

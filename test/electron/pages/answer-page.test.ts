@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createPageAnswers, listBuiltFiles } from '../../../src/main/electron/pages/serve-pages.ts';
+import type { FirstScreen } from '#shared/host-api/index.ts';
+import { firstScreenOf } from '#test/servers/first-screen.ts';
 import { has } from '#test/servers/abilities.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 
@@ -11,7 +13,7 @@ function builtFolder(): string {
   const folder = join(root, 'renderer');
   mkdirSync(join(folder, 'assets', 'deep'), { recursive: true });
   writeFileSync(join(root, 'secret.txt'), 'secret');
-  writeFileSync(join(folder, 'index.html'), '<html>the app');
+  writeFileSync(join(folder, 'index.html'), '<html><head></head>the app');
   writeFileSync(join(folder, 'confirm.html'), 'the confirmation');
   writeFileSync(join(folder, 'assets', 'index-abc.js'), 'code');
   writeFileSync(join(folder, 'assets', 'deep', 'face.woff2'), 'font');
@@ -19,8 +21,16 @@ function builtFolder(): string {
   return folder;
 }
 
-function answersOf(role: 'app' | 'confirm', place: 'work' | 'training' = 'work') {
-  const pages = { files: listBuiltFiles(builtFolder()), read: (file: string) => readFile(file) };
+function answersOf(
+  role: 'app' | 'confirm',
+  place: 'work' | 'training' = 'work',
+  screen: FirstScreen | null = null,
+) {
+  const pages = {
+    files: listBuiltFiles(builtFolder()),
+    read: (file: string) => readFile(file),
+    firstScreen: () => screen,
+  };
   const answer = createPageAnswers({ place, role }, pages);
   return async (url: string, method = 'GET') => {
     const { status, headers, body } = await answer({ method, url });
@@ -29,8 +39,8 @@ function answersOf(role: 'app' | 'confirm', place: 'work' | 'training' = 'work')
 }
 
 test.each([
-  ['app', 'countersign://app/', '<html>the app', 'text/html; charset=utf-8', 'no-store'],
-  ['app', 'countersign://app/#/ledger', '<html>the app', 'text/html; charset=utf-8', 'no-store'],
+  ['app', 'countersign://app/', '<html><head></head>the app', 'text/html; charset=utf-8', 'no-store'],
+  ['app', 'countersign://app/#/ledger', '<html><head></head>the app', 'text/html; charset=utf-8', 'no-store'],
   ['confirm', 'countersign://confirm/', 'the confirmation', 'text/html; charset=utf-8', 'no-store'],
   [
     'app',
@@ -56,7 +66,9 @@ test.each([
 
 test('a training page is marked as such in its markup, and served on training origins only', async () => {
   const training = answersOf('app', 'training');
-  expect((await training('countersign://training/')).body).toBe('<html data-place="training">the app');
+  expect((await training('countersign://training/')).body).toBe(
+    '<html data-place="training"><head></head>the app',
+  );
   expect((await training('countersign://app/')).status).toBe(404);
   expect((await training('countersign://training-confirm/')).status).toBe(404);
   expect((await answersOf('app')('countersign://training/')).status).toBe(404);
@@ -131,7 +143,8 @@ test('every response has the policy: own files only, no network, no frames, no m
 
 test('a file that was deleted since the start is a 404 and not a crash', async () => {
   const files = new Map([['/assets/gone.js', '/nowhere/gone.js']]);
-  const answer = createPageAnswers({ place: 'work', role: 'app' }, { files, read: (file) => readFile(file) });
+  const parts = { files, read: (file: string) => readFile(file), firstScreen: () => null };
+  const answer = createPageAnswers({ place: 'work', role: 'app' }, parts);
   expect(await answer({ method: 'GET', url: 'countersign://app/assets/gone.js' })).toMatchObject({
     status: 500,
   });
@@ -142,4 +155,15 @@ test('the host reports missing pages if they were not built', () => {
   const half = tempFolder();
   writeFileSync(join(half, 'index.html'), '');
   expect(() => listBuiltFiles(half)).toThrow(/pages of the app/);
+});
+
+test('only the page of the work gets the first screen, which no script policy has to allow', async () => {
+  const screen = firstScreenOf();
+  const { body, headers } = await answersOf('app', 'work', screen)('countersign://app/');
+  expect(body).toContain(
+    `<script type="application/json" id="first-screen">${JSON.stringify(screen)}</script>`,
+  );
+  expect(headers['content-security-policy']).toContain("script-src 'self';");
+  expect((await answersOf('confirm', 'work', screen)('countersign://confirm/')).body).not.toContain('1003');
+  expect((await answersOf('app', 'training', screen)('countersign://training/')).body).not.toContain('1003');
 });

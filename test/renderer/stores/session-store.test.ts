@@ -7,13 +7,15 @@ import {
   serviceAheadMs,
 } from '#renderer/stores/session-store.ts';
 import type { AppOutput, StatusView } from '#shared/app-api/index.ts';
+import type { FirstScreen } from '#shared/host-api/index.ts';
 import { AppError, type ErrorCode } from '#shared/errors/index.ts';
 import { type ShownFormats, usualShownFormats } from '#shared/lib/formats.ts';
 import { fakeBridge, settled } from '#test/renderer/support/fake-bridge.ts';
+import { firstScreenOf } from '#test/servers/first-screen.ts';
 import { demoProfile, liveProfile } from '#test/renderer/support/profile.ts';
 
 /** A page with a core and this active profile. Counts how often the page was reloaded. */
-async function page(profile = demoProfile()) {
+async function page(profile = demoProfile(), kept: FirstScreen | null = null) {
   const core = { profile, formats: usualShownFormats, aheadMs: 0, isFirstStart: false, begun: 0 };
   const bridge = fakeBridge({
     'session.get': (): AppOutput<'session.get'> => ({
@@ -27,10 +29,11 @@ async function page(profile = demoProfile()) {
     'session.status': () => ({ service: { state: 'ready' }, waiting: 0 }) as StatusView,
     'session.setFormats': () => Promise.reject(new AppError('disk_full')),
   });
-  const store = createSessionStore(bridge, () => (core.begun += 1));
+  const store = createSessionStore(bridge, () => (core.begun += 1), kept);
   onTestFinished(store.getState().start());
+  const atFirst = store.getState();
   await settled();
-  return { bridge, core, store };
+  return { bridge, core, store, atFirst };
 }
 
 test('a profile that was renamed is renamed in the window', async () => {
@@ -265,4 +268,18 @@ test.each(rows)('after %s the Demo profile is read again: it has nothing to set 
 test('earlier rows that are shown while the service takes no token lead to the token, else to reading again', () => {
   expect(profileStep(stateOf('live', 'signed-out'), null)).toBe('Check member token');
   expect(profileStep(stateOf('live', 'unreachable'), null)).toBeNull();
+});
+
+test('a start shows profile, formats and counts of the last session until the core answers', async () => {
+  const formats: ShownFormats = { numbers: 'space', moments: 'utc' };
+  const kept = firstScreenOf({ profile: { ...demoProfile(), name: 'Before' }, formats });
+  const { store, atFirst, core } = await page(demoProfile(), kept);
+  expect(atFirst).toMatchObject({ session: { profile: kept.profile, formats }, status: null, kept });
+  expect(store.getState()).toMatchObject({ session: { profile: core.profile }, kept: null });
+  expect(core.begun).toBe(0);
+});
+
+test('a page that showed another profile than the active one begins anew', async () => {
+  const { store, core } = await page(liveProfile(), firstScreenOf());
+  expect([store.getState().isReloading, core.begun]).toEqual([true, 1]);
 });

@@ -1,3 +1,4 @@
+import type { AppEvent } from '#shared/app-api/index.ts';
 import type { ToolPins } from '../agents/index.ts';
 import { createCampaignNotes } from '#core/campaign-notes.ts';
 import { createBulk, createCopies, createDrafts } from '../drafts/index.ts';
@@ -17,6 +18,12 @@ import type { ComposeOptions } from './options.ts';
 
 export type CampaignSide = ReturnType<typeof composeCampaigns>;
 
+const eventsOfFirstScreen: ReadonlySet<AppEvent['kind']> = new Set<AppEvent['kind']>([
+  'proposals.changed',
+  'drafts.changed',
+  'formats.changed',
+]);
+
 export function composeCampaigns(
   options: ComposeOptions,
   foundation: Foundation,
@@ -24,7 +31,7 @@ export function composeCampaigns(
   { pins, gate }: { pins: ToolPins; gate: Gate },
 ) {
   const { store, ledger, clock, ids, logger, emit, subscribe, ledgerChanged, stack } = foundation;
-  const { backend, connections, profiles, campaignCache, formats } = service;
+  const { backend, connections, profiles, campaignCache, firstScreen, formats } = service;
 
   const campaignNotes = createCampaignNotes({
     store,
@@ -77,7 +84,14 @@ export function composeCampaigns(
     clock,
     onProgress: () => emit({ kind: 'campaigns.searching' }),
   });
-  const campaigns = createCampaignReads({ connections, campaignCache, store, list: accountList, clock });
+  const campaigns = createCampaignReads({
+    connections,
+    campaignCache,
+    firstScreen,
+    store,
+    list: accountList,
+    clock,
+  });
   const copies = createCopies({
     store,
     connections,
@@ -116,7 +130,11 @@ export function composeCampaigns(
   });
   stack.defer(
     subscribe((event) => {
-      if (event.kind === 'profiles.changed') fullCampaigns.stopElsewhere();
+      if (event.kind === 'profiles.changed') {
+        fullCampaigns.stopElsewhere();
+        firstScreen.follow(profiles.current());
+      }
+      if (eventsOfFirstScreen.has(event.kind)) firstScreen.refresh();
       if (event.kind === 'campaigns.loading') moneyLine.fullCampaignsChanged();
       if (event.kind !== 'campaigns.changed') return;
       accountList.changed(event.cids);

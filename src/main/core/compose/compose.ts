@@ -185,6 +185,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
       tryService: (file) => tryDemoService(file, { logger, clock, ids }),
       beginAgain: options.beginAgain ?? (() => undefined),
       signOutEverywhere: profileController.signOutEverywhere,
+      endFirstScreen: service.firstScreen.end,
     }),
   });
   return {

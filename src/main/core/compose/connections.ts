@@ -6,7 +6,7 @@ import {
   olderServiceSetting,
 } from '../connections/index.ts';
 import { createCredentials, createProfiles, demoProfile, type Profiles } from '../profiles/index.ts';
-import { createCampaignCache } from '../reads/index.ts';
+import { createCampaignCache, createFirstScreen } from '../reads/index.ts';
 import { createStoredReports } from '../reports/index.ts';
 import type { Foundation } from './foundation.ts';
 import type { ComposeOptions } from './options.ts';
@@ -36,16 +36,29 @@ export async function composeConnections(options: ComposeOptions, foundation: Fo
   options.onDemoService?.(backend, addresses.baseUrl);
   const credentials = createCredentials({ store, sealer });
   const campaignCache = stack.use(createCampaignCache({ store, clock, logger }));
+  const isOwn = options.onlyProfile === undefined;
+  const firstScreen = stack.use(
+    createFirstScreen({
+      store,
+      folder: foundation.folder,
+      version: options.version,
+      formats: () => storedFormats(store),
+      clock,
+      logger,
+    }),
+  );
+  // Only a start of the desktop draws a window before its core is ready.
+  if (!isOwn || options.host !== 'desktop') firstScreen.end();
   const reportWorker = stack.use(
     createStoredReports({ folder: foundation.folder, profiles: store.profiles, clock, logger }),
   );
   const { forget: forgetReports } = reportWorker;
   const forgetReads = (profileId: string): void => {
     campaignCache.forget(profileId);
+    firstScreen.forget(profileId);
     forgetReports(profileId);
     store.settings.remove(olderServiceSetting(profileId));
   };
-  const isOwn = options.onlyProfile === undefined;
   const profiles = createProfiles({
     store,
     forgetReads,
@@ -59,6 +72,7 @@ export async function composeConnections(options: ComposeOptions, foundation: Fo
     clock,
     ids,
   });
+  firstScreen.follow(profiles.current());
   const followed = isOwn ? null : (options.followedFormats ?? (() => usualShownFormats));
   const formatSetting = createFormatSetting(foundation, profiles, followed);
   const { formats } = formatSetting;
@@ -104,6 +118,7 @@ export async function composeConnections(options: ComposeOptions, foundation: Fo
     addresses,
     credentials,
     campaignCache,
+    firstScreen,
     reportWorker,
     forgetReads,
     forgetReports,

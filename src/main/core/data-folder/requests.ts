@@ -26,6 +26,7 @@ interface DataOptions extends BackupsOptions, Omit<RestoresOptions, 'folder'> {
   clock: Clock;
   host: string;
   signOutEverywhere(): Promise<void>;
+  endFirstScreen(): void;
   formats(): Formats;
 }
 
@@ -35,7 +36,7 @@ const lastRestoreSchema = z.object({
 });
 
 export function dataRequests(options: DataOptions): DataRequests {
-  const { store, beginAgain, signOutEverywhere, formats } = options;
+  const { store, beginAgain, signOutEverywhere, endFirstScreen, formats } = options;
   const { folder, settings } = store;
   return {
     ...createBackups(options),
@@ -55,6 +56,7 @@ export function dataRequests(options: DataOptions): DataRequests {
     async 'data.delete'() {
       await assertNoTraining(join(folder, 'training'), options.clock);
       await signOutEverywhere();
+      endFirstScreen();
       writeMark(deletionMark(folder), { atMs: options.clock.nowMs() });
       beginAgain();
       return {};

@@ -40,6 +40,7 @@ export interface RestoresOptions extends CheckBackupOptions {
   ledger: Pick<Ledger, 'report'>;
   ids: Ids;
   beginAgain(): void;
+  endFirstScreen(): void;
 }
 
 interface BackupUpload {
@@ -52,7 +53,7 @@ interface BackupUpload {
 
 /** Uploads and checks a backup. The next start completes a checked restore (settle-folder.ts). */
 export function createRestores(options: RestoresOptions): Pick<AppHandlers, RestoreRequest> {
-  const { folder, ledger, clock, ids, beginAgain } = options;
+  const { folder, ledger, clock, ids, beginAgain, endFirstScreen } = options;
   const places = restorePlaces(folder);
   let upload: BackupUpload | null = null;
 
@@ -114,6 +115,7 @@ export function createRestores(options: RestoresOptions): Pick<AppHandlers, Rest
         atMs: clock.nowMs(),
         backup: { madeAtMs, version, count: end.rows, head: end.head },
       };
+      endFirstScreen();
       writeMark(places.wanted, wanted);
       upload = null;
       beginAgain();

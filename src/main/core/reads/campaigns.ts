@@ -7,6 +7,7 @@ import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
 import { filterCached, type CampaignCache, cachedReasonOf, oldestRead, orCached } from './campaign-cache.ts';
 import type { AccountList } from './account-list.ts';
+import type { FirstScreenKeeper } from './first-screen.ts';
 import { macrosOf } from '#shared/campaign/index.ts';
 import type { CampaignRow } from '#shared/contract/index.ts';
 import { listFields, membersOf, type Member } from '#shared/drafts/index.ts';
@@ -14,6 +15,7 @@ import { listFields, membersOf, type Member } from '#shared/drafts/index.ts';
 interface CampaignReadsOptions {
   connections: Pick<Connections, 'current' | 'of'>;
   campaignCache: CampaignCache;
+  firstScreen: Pick<FirstScreenKeeper, 'keepList'>;
   store: AppStore;
   list: Pick<AccountList, 'known'>;
   clock: Clock;
@@ -37,7 +39,7 @@ type CampaignPage = AppOutput<'campaigns.page'>;
 type DetailRead = Pick<AppOutput<'campaigns.get'>, 'edit' | 'readAtMs' | 'cached'>;
 
 export function createCampaignReads(options: CampaignReadsOptions): CampaignReads {
-  const { connections, campaignCache, store, list, clock } = options;
+  const { connections, campaignCache, firstScreen, store, list, clock } = options;
   const latestTypes = new WeakMap<Connection, CampaignTypes>();
 
   const isLiving = (connection: Connection): boolean => connections.of(connection.profile.id) === connection;
@@ -49,19 +51,15 @@ export function createCampaignReads(options: CampaignReadsOptions): CampaignRead
     const list = await connection.member.list(wanted);
     // A service may return more rows than requested.
     const rows = list.data.slice(0, perPage);
+    // The requested page: if the answer had another number, a page would be requested for ever.
+    const answer = { rows, total: list.total, page, readAtMs: clock.nowMs(), cached: null };
     if (isLiving(connection)) {
       campaignCache.keepRows(connection.profile.id, rows);
       if (query === '' && status === null && types.length === 0)
         campaignCache.keepTotal(connection.profile.id, list.total);
+      firstScreen.keepList(connection.profile, input, answer);
     }
-    return {
-      rows,
-      total: list.total,
-      // The requested page: if the answer had another number, a page would be requested for ever.
-      page,
-      readAtMs: clock.nowMs(),
-      cached: null,
-    };
+    return answer;
   }
 
   function cachedPage(

@@ -1,6 +1,7 @@
 export { createAccountList, type AccountList } from './account-list.ts';
 export { createCampaignReads, type CampaignReads } from './campaigns.ts';
 export { createCampaignCache, type CampaignCache } from './campaign-cache.ts';
+export { createFirstScreen, type FirstScreenKeeper } from './first-screen.ts';
 export { createFinder, type AttachedNotes, type Finder } from './find.ts';
 export { createMoneyLine } from './money-today.ts';
 export {

@@ -1,3 +1,4 @@
+import type { AppRequest } from '#shared/app-api/index.ts';
 import { AppError, type EncodedError, encodeError, decodeError } from '#shared/errors/index.ts';
 import type { CoreState, HostMessage } from '#shared/host-api/index.ts';
 
@@ -16,7 +17,7 @@ function pauseAfter(crashes: number): number | null {
   return pausesMs[crashes - 1] ?? null;
 }
 
-type Outage = Omit<Extract<CoreState, { kind: 'restarting' }>, 'kind'>;
+type Outage = Omit<Extract<CoreState, { kind: 'restarting' }>, 'kind' | 'stopPending'>;
 
 export type CoreLife =
   | { kind: 'idle' }
@@ -186,6 +187,9 @@ interface Awaited {
   reject(error: Error): void;
 }
 
+const isStop = ({ ask }: Pick<Awaited, 'ask'>): boolean =>
+  ask.surface === 'app' && ask.name === ('emergencyStop.start' satisfies AppRequest);
+
 /** Requests that await an answer. Ids are not reused, so late answers match nothing. Refusals are `core_unreachable`. */
 export function createAsks(post: (message: HostMessage) => void) {
   const sent = new Map<number, Awaited>();
@@ -210,29 +214,33 @@ export function createAsks(post: (message: HostMessage) => void) {
     return awaited;
   }
 
-  function refuseWaiting(): void {
-    const refused = waiting;
-    waiting = [];
+  function refuseWaiting(keepsStop = false): void {
+    const refused = waiting.filter((awaited) => !keepsStop || !isStop(awaited));
+    waiting = waiting.filter((awaited) => !refused.includes(awaited));
     for (const { reject } of refused) reject(new AppError('core_unreachable'));
   }
 
   return {
     send: (ask: AskInput): Promise<unknown> => dispatch(begin(ask)),
+    /** A second emergency stop gets the answer of the first. */
     wait(ask: AskInput): Promise<unknown> {
-      const awaited = begin(ask);
-      waiting.push(awaited);
+      const awaited = (isStop({ ask }) && waiting.find(isStop)) || begin(ask);
+      if (!waiting.includes(awaited)) waiting.push(awaited);
       return awaited.promise;
     },
+    isStopWaiting: (): boolean => waiting.some(isStop),
+    /** Sends an emergency stop first, then the others in order. */
     sendWaiting(): void {
-      const due = waiting;
+      const due = waiting.toSorted((one, other) => Number(isStop(other)) - Number(isStop(one)));
       waiting = [];
       for (const awaited of due) void dispatch(awaited);
     },
     answered: (id: number, output: unknown): void => take(id)?.resolve(output),
     refused: (id: number, error: EncodedError): void => take(id)?.reject(decodeError(error)),
     refuseWaiting,
-    refuseAll(): void {
-      refuseWaiting();
+    /** `keepsStop`: another core will start, which executes an emergency stop that waits. */
+    refuseAll(keepsStop: boolean): void {
+      refuseWaiting(keepsStop);
       const refused = [...sent.values()];
       sent.clear();
       for (const { reject } of refused) reject(new AppError('core_unreachable'));

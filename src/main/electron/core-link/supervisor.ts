@@ -80,10 +80,15 @@ export function createSupervisor(options: SupervisorOptions): CoreSupervisor {
     if (life !== before) stopTimer();
     for (const effect of step.effects) perform(effect);
     if (life.kind === 'gone') gone.resolve();
+    if (isDeepStrictEqual(shownState(life), shownState(before))) return;
+    logState(shownState(life), log);
+    states.emit(shownNow());
+  }
+
+  function shownNow(): CoreState {
     const shown = shownState(life);
-    if (isDeepStrictEqual(shown, shownState(before))) return;
-    logState(shown, log);
-    states.emit(shown);
+    const canWait = shown.kind === 'starting' || shown.kind === 'restarting';
+    return canWait && asks.isStopWaiting() ? { ...shown, stopPending: true } : shown;
   }
 
   function perform(effect: LifeEffect): void {
@@ -102,7 +107,7 @@ export function createSupervisor(options: SupervisorOptions): CoreSupervisor {
       case 'refuse-waiting':
         return asks.refuseWaiting();
       case 'refuse-all':
-        return asks.refuseAll();
+        return asks.refuseAll(life.kind === 'pausing');
       default:
         assertNever(effect);
     }
@@ -190,7 +195,7 @@ export function createSupervisor(options: SupervisorOptions): CoreSupervisor {
   }
 
   return {
-    state: () => shownState(life),
+    state: shownNow,
     onState: states.add,
     onEvent: events.add,
     onShow: shows.add,
@@ -206,7 +211,10 @@ export function createSupervisor(options: SupervisorOptions): CoreSupervisor {
     ask(surface, name, input) {
       const means = askMeans(life);
       if (means === 'refuse') return Promise.reject(new AppError('core_unreachable'));
-      return asks[means]({ surface, name, input });
+      const hadStop = asks.isStopWaiting();
+      const answer = asks[means]({ surface, name, input });
+      if (!hadStop && asks.isStopWaiting()) states.emit(shownNow());
+      return answer;
     },
     retry: () => take({ kind: 'retry' }),
     suspend: () => sayWhenReady('suspend'),

@@ -2,6 +2,7 @@ import { protocol, session } from 'electron';
 import { readFile } from 'node:fs/promises';
 import {
   type DesktopOrigin,
+  type FirstScreen,
   originNames,
   type PagePlace,
   type PageRole,
@@ -12,6 +13,7 @@ import {
   keepForEver,
   markPlace,
   mediaType,
+  withFirstScreen,
 } from '#shared/host-api/index.ts';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -48,10 +50,13 @@ export function declareSchemes(): void {
   ]);
 }
 
-/** Serves each origin, only in its own session. Call it when the app is ready. Fails with `pages_missing`. */
-export function servePages(folder: string): void {
+/**
+ * Serves each origin, only in its own session. Call it when the app is ready. `firstScreen` returns what the app's page draws
+ * before the core answers. Fails with `pages_missing`.
+ */
+export function servePages(folder: string, firstScreen: () => FirstScreen | null): void {
   const files = listBuiltFiles(folder);
-  for (const place of places) for (const role of roles) serve(place, role, files);
+  for (const place of places) for (const role of roles) serve(place, role, { files, firstScreen });
 }
 
 export async function clearPages(): Promise<void> {
@@ -59,8 +64,8 @@ export async function clearPages(): Promise<void> {
   await Promise.all([own.clearStorageData(), own.clearCache()]);
 }
 
-function serve(place: PagePlace, role: PageRole, files: ReadonlyMap<string, string>): void {
-  const answer = createPageAnswers({ place, role }, { files, read: (file) => readFile(file) });
+function serve(place: PagePlace, role: PageRole, parts: Pick<PageFiles, 'files' | 'firstScreen'>): void {
+  const answer = createPageAnswers({ place, role }, { ...parts, read: (file) => readFile(file) });
   const { protocol: own } = session.fromPartition(partitions[originNames[place][role]]);
   own.handle(scheme, async (request) => {
     const { status, headers, body } = await answer(request);
@@ -82,6 +87,7 @@ export interface PageAnswer {
 export interface PageFiles {
   files: ReadonlyMap<string, string>;
   read(file: string): Promise<Uint8Array>;
+  firstScreen(): FirstScreen | null;
 }
 
 const policy = [
@@ -102,8 +108,11 @@ const securityHeaders = {
 /** Answers requests to one origin: its page at `/`, the built files, and 404 for everything else. Never rejects. */
 export function createPageAnswers(
   { place, role }: { place: PagePlace; role: PageRole },
-  { files, read }: PageFiles,
+  { files, read, firstScreen }: PageFiles,
 ): (request: PageRequest) => Promise<PageAnswer> {
+  const isApp = place === 'work' && role === 'app';
+  const pageOf = (body: Uint8Array): string =>
+    withFirstScreen(markPlace(utf8(body), place), isApp ? firstScreen() : null);
   return async ({ method, url }) => {
     if (method !== 'GET') return plain(405, 'Only GET');
     const path = pathOn(desktopOrigins[originNames[place][role]], url);
@@ -112,7 +121,7 @@ export function createPageAnswers(
     try {
       const body = await read(file);
       const headers = headersOf(file, path ?? '/');
-      return { status: 200, headers, body: path === '/' ? markPlace(utf8(body), place) : body };
+      return { status: 200, headers, body: path === '/' ? pageOf(body) : body };
     } catch {
       return plain(500, 'This file cannot be read');
     }

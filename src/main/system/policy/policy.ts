@@ -125,7 +125,7 @@ export interface AdministratorPolicy {
   /** Fails with `policy_unusable`. */
   assertUsable(): void;
   /** Passes if live profiles may use the service. Fails with `policy_unusable` or `service_not_allowed`. */
-  assertAllowed(addresses: ServiceAddresses): void;
+  assertAllowed(addresses: ServiceAddresses | readonly string[]): void;
 }
 
 interface AdministratorPolicyOptions {

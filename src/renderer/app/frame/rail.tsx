@@ -65,7 +65,8 @@ function TrainingEntry(): ReactElement {
 
 function Entry({ route, label, icon, keyName }: EntryProps): ReactElement {
   const page = useStore(uiStore, (state) => state.route.page);
-  const waiting = useStore(sessionStore, (state) => state.status?.waiting ?? 0);
+  const kept = useStore(sessionStore, (state) => state.kept);
+  const waiting = useStore(sessionStore, ({ status }) => status?.waiting ?? kept?.waiting ?? 0);
   const here = (parents[page] ?? page) === route.page;
   return (
     <a
@@ -77,7 +78,7 @@ function Entry({ route, label, icon, keyName }: EntryProps): ReactElement {
       <Icon name={icon} />
       <span className={styles.word}>{label}</span>
       {route.page === 'proposals' && waiting > 0 && (
-        <Badge attention count={waiting} label={`${waiting} waiting`} />
+        <Badge attention past={kept !== null} count={waiting} label={`${waiting} waiting`} />
       )}
       {route.page === 'drafts' && <Drafted />}
       {route.page === 'reports' && <UnseenAlerts />}
@@ -87,8 +88,11 @@ function Entry({ route, label, icon, keyName }: EntryProps): ReactElement {
 }
 
 function Drafted(): ReactElement | null {
-  const count = useStore(draftsStore, ({ campaigns }) => Object.keys(campaigns).length);
-  return count === 0 ? null : <Badge count={count} label={`${count} drafted`} />;
+  const kept = useStore(sessionStore, (state) => state.kept);
+  const isPast = useStore(draftsStore, ({ isRead }) => !isRead) && kept !== null;
+  const drafted = useStore(draftsStore, ({ campaigns }) => Object.keys(campaigns).length);
+  const count = isPast ? kept.drafts : drafted;
+  return count === 0 ? null : <Badge past={isPast} count={count} label={`${count} drafted`} />;
 }
 
 function UnseenAlerts(): ReactElement | null {

@@ -78,8 +78,11 @@ export function Shell({
   page = <Page />,
 }: ShellProps): ReactElement {
   useShortcuts();
-  // The first rows are drawn before anything else is loaded.
-  const hasList = useStore(campaignsStore, ({ list, failure }) => list !== null || failure !== null);
+  // The first current rows are drawn before anything else is loaded.
+  const hasList = useStore(
+    campaignsStore,
+    ({ list, kept, failure }) => (list !== null && kept === null) || failure !== null,
+  );
   useFirstStart(hasList);
   const overlay = useStore(uiStore, (state) => state.overlay);
   const connection = useStore(sessionStore, (state) => state.connection);

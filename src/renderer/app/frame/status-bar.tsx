@@ -11,10 +11,16 @@ import { UpdateItem, VaultItem } from '../desktop.tsx';
 import type { Formats } from '#shared/lib/formats.ts';
 
 export function StatusBar(): ReactElement {
-  const { status, connection } = useStore(sessionStore);
+  const { status, kept, connection } = useStore(sessionStore);
   return (
     <footer className={styles.status} aria-label="Status">
-      {connection.kind === 'lost' ? <Lost sinceMs={connection.sinceMs} /> : <Service status={status} />}
+      {connection.kind === 'lost' ? (
+        <Lost sinceMs={connection.sinceMs} />
+      ) : kept === null ? (
+        <Service status={status} />
+      ) : (
+        <Starting keptAtMs={kept.keptAtMs} />
+      )}
       <Agents />
       {status && <Waiting status={status} />}
       {status && <Ledger ledger={status.ledger} />}
@@ -31,6 +37,16 @@ function Lost({ sinceMs }: { sinceMs: number }): ReactElement {
     <span className={cx(styles.item, styles.loud)} role="alert">
       <Icon name="offline" size={12} />
       Countersign not reached since {formats.clock(sinceMs)}; trying again
+    </span>
+  );
+}
+
+function Starting({ keptAtMs }: { keptAtMs: number }): ReactElement {
+  const formats = useFormats();
+  return (
+    <span className={cx(styles.item, styles.loud)} role="status">
+      <Icon name="refresh" size={12} />
+      Starting; actions wait. You see the last session, {formats.when(keptAtMs, Date.now())}
     </span>
   );
 }

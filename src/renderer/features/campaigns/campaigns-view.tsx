@@ -256,7 +256,7 @@ function useSearched(isNarrowed: boolean): number | null {
 
 function Toolbar(): ReactElement {
   const formats = useFormats();
-  const { list, filter, conditions, all, cached, clearFilter } = useStore(campaignsStore);
+  const { list, filter, conditions, all, cached, kept, changed, clearFilter } = useStore(campaignsStore);
   const narrowed = narrows(filter, conditions);
   const searched = useSearched(narrowed);
   const readAtMs = list ? oldestReadMs(list) : null;
@@ -279,8 +279,9 @@ function Toolbar(): ReactElement {
             </LinkButton>
           )}
           {readAtMs !== null && (
-            <span className={styles.age}>
-              read <Age atMs={readAtMs} />
+            <span className={kept === null ? styles.age : styles.kept}>
+              {kept !== null && 'last session, '}read <Age atMs={readAtMs} />
+              {changed.size > 0 && ` · ${formats.count(changed.size)} changed since the last session`}
             </span>
           )}
         </div>

@@ -2,6 +2,7 @@ import { type ReactElement, type ReactNode, lazy, Suspense } from 'react';
 import { useStore } from 'zustand';
 import { notesStore } from '#renderer/stores/notes-store.ts';
 import { lastChangesStore, waitingStore, waitingWords } from './stores/list-stores.ts';
+import { campaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
 import { flightsStore } from '#renderer/stores/campaigns/flights-store.ts';
 import { draftsStore } from '#renderer/stores/drafts/drafts-store.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
@@ -173,6 +174,7 @@ export const campaignColumns: readonly CampaignColumn[] = definitions.map((colum
 
 function NameCell({ row }: { row: CampaignRow }): ReactElement {
   const edited = useStore(draftsStore, ({ campaigns }) => campaigns[row.cid] !== undefined);
+  const changed = useStore(campaignsStore, (state) => state.changed.has(row.cid));
   return (
     <EditableCell cid={row.cid} field="name" stored={row.name}>
       {(drafted) => (
@@ -183,6 +185,11 @@ function NameCell({ row }: { row: CampaignRow }): ReactElement {
           {edited && (
             <span className={styles.mark}>
               <Pill tone="busy" label="Edited" />
+            </span>
+          )}
+          {changed && (
+            <span className={styles.mark} title="Differs from the row of the last session">
+              <Pill tone="neutral" label="Changed" />
             </span>
           )}
           <LabelsCell cid={row.cid} max={2} />

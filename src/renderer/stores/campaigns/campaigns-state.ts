@@ -1,6 +1,12 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
-import type { CampaignFilter, CampaignPage, Coverage, FoundPage } from '#shared/app-api/index.ts';
+import {
+  type CampaignFilter,
+  type CampaignPage,
+  type Coverage,
+  type FoundPage,
+  noFilter,
+} from '#shared/app-api/index.ts';
 import type { SortColumn, StatusCode } from '#shared/contract/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
 import type { CampaignCondition } from '#shared/find/index.ts';
@@ -10,10 +16,12 @@ import {
   neededPages,
   type PagedList,
   pageSize,
+  changedSince,
+  type KeptRows,
   startList,
   withPage,
 } from './paged-list.ts';
-import { cleared, findsTheSame, narrows, noFilter, sortedBy } from './filter.ts';
+import { cleared, findsTheSame, narrows, sortedBy } from './filter.ts';
 import { type ActivationChoice, foundAfter, noSelection, type Selection } from './selection.ts';
 import type { KnownStatus } from './returns-store.ts';
 import { asFailure } from '../follow-core.ts';
@@ -29,6 +37,10 @@ export interface CampaignsData {
   readCount: number | null;
   failure: AppError | null;
   cached: CampaignPage['cached'];
+  /** Rows of the last run, until the core has answered. */
+  kept: KeptRows | null;
+  /** Campaigns whose rows differ from those that were kept. */
+  changed: ReadonlySet<number>;
   /** Actions apply only to selected campaigns that are also in `found`. */
   selection: Selection;
   found: ReadonlySet<number>;
@@ -100,6 +112,8 @@ export const emptyData: CampaignsData = {
   readCount: null,
   failure: null,
   cached: null,
+  kept: null,
+  changed: new Set(),
   selection: noSelection,
   found: new Set(),
   statuses: new Map(),
@@ -118,12 +132,14 @@ function withStatuses(
   return new Map([...known, ...rows.map(({ cid, status }) => [cid, { status, readAtMs }] as const)]);
 }
 
+const noRows = { list: null, all: null, kept: null };
+
 /**
  * Drops the rows after a sign-out, because they belong to no account then. After other failures they stay and show their age.
  */
 function leftBehind({ code }: AppError): Partial<CampaignsData> {
   return code === 'credential_missing'
-    ? { list: null, all: null, cached: null, selection: noSelection, statuses: new Map() }
+    ? { ...noRows, cached: null, selection: noSelection, statuses: new Map() }
     : {};
 }
 
@@ -133,6 +149,8 @@ export function listActions(bridge: AppBridge, { get, set }: Handle): ListAction
   let isAnew = false;
   /** True after a change of the filter: rows that were read before may not match any more. */
   let isOtherFilter = false;
+  /** False before the first connection, when kept rows are shown and a read would only wait. */
+  let isConnected = false;
   let inView = { first: 0, last: 0 };
 
   async function ask(page: number): Promise<CampaignPage | FoundPage> {
@@ -149,7 +167,7 @@ export function listActions(bridge: AppBridge, { get, set }: Handle): ListAction
     try {
       const answer = await ask(page);
       if (mine !== generation) return;
-      const { list, statuses, found } = get();
+      const { list, statuses, found, kept } = get();
       const before = fresh ? null : list;
       const after = before === null ? startList(answer) : withPage(before, answer);
       const known = fresh && isOtherFilter ? new Set<number>() : found;
@@ -162,6 +180,7 @@ export function listActions(bridge: AppBridge, { get, set }: Handle): ListAction
         loading: false,
         failure: null,
         cached: answer.cached,
+        ...(kept !== null && page === 1 && { kept: null, changed: changedSince(kept.rows, answer.rows) }),
         ...allOf(get(), answer),
       });
     } catch (error) {
@@ -176,8 +195,8 @@ export function listActions(bridge: AppBridge, { get, set }: Handle): ListAction
 
   function show(first: number, last: number): void {
     inView = { first, last };
-    const { list } = get();
-    if (!list) return;
+    const { list, kept } = get();
+    if (!list || (kept !== null && !isConnected)) return;
     for (const page of neededPages(list, first, last)) void readPage(page, false);
   }
 
@@ -192,11 +211,19 @@ export function listActions(bridge: AppBridge, { get, set }: Handle): ListAction
     isOtherFilter ||= conditions !== get().conditions || !findsTheSame(filter, get().filter);
     // The table returns to its first row. The number of rows in view does not change.
     inView = { first: 0, last: inView.last - inView.first };
-    set({ ...change, loading: true, cursor: 0, selection: { ...get().selection, anchor: null } });
+    set({
+      ...change,
+      ...(get().kept !== null && noRows),
+      loading: true,
+      changed: new Set(),
+      cursor: 0,
+      selection: { ...get().selection, anchor: null },
+    });
     void readPage(1, true);
   }
 
   function reload(): void {
+    isConnected = true;
     const { list, loading } = get();
     // An empty list has no page in view that could be read again.
     if (!list || loading || list.total === 0) return restart({});

@@ -1,4 +1,4 @@
-import { appBridge } from '#renderer/api/app-bridge.ts';
+import { appBridge, firstScreen } from '#renderer/api/app-bridge.ts';
 import type { CampaignRow, StatusCode } from '#shared/contract/index.ts';
 import { createStore } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
@@ -7,7 +7,7 @@ import { AppError } from '#shared/errors/index.ts';
 import { hasWords, maxSearchText, usesFull } from '#shared/find/index.ts';
 import { firstCodePoints } from '#shared/lib/inert-text.ts';
 import { asFailure, followConnection, readAgain, serviceEveryMs, stopAll } from '../follow-core.ts';
-import { readList, indexOfCampaign, loadedRows, rowAt } from './paged-list.ts';
+import { readList, indexOfCampaign, keptList, type KeptRows, loadedRows, rowAt } from './paged-list.ts';
 import {
   type ActivationChoice,
   activationChoice,
@@ -28,13 +28,14 @@ import {
   listActions,
   type SelectionActions,
 } from './campaigns-state.ts';
-import { noFilter } from './filter.ts';
+import { noFilter } from '#shared/app-api/index.ts';
 
-export function createCampaignsStore(bridge: AppBridge): CampaignsStore {
+export function createCampaignsStore(bridge: AppBridge, kept: KeptRows | null = null): CampaignsStore {
   return createStore<CampaignsState>((set, get) => {
     const handle: Handle = { get, set };
     return {
       ...emptyData,
+      ...(kept !== null && { kept, list: keptList(kept), all: kept.total, loading: false }),
       ...listActions(bridge, handle),
       ...selectionActions(bridge, handle),
       ...bulkActions(bridge, handle),
@@ -208,6 +209,6 @@ export async function lookUp(bridge: AppBridge, query: string): Promise<readonly
   return page?.rows ?? [];
 }
 
-export const campaignsStore = createCampaignsStore(appBridge);
+export const campaignsStore = createCampaignsStore(appBridge, firstScreen);
 
 export const findCampaigns = (query: string): Promise<readonly CampaignRow[]> => lookUp(appBridge, query);

@@ -1,10 +1,8 @@
-import type { CampaignFilter } from '#shared/app-api/index.ts';
+import { type CampaignFilter, noFilter } from '#shared/app-api/index.ts';
 import type { SortColumn } from '#shared/contract/index.ts';
 import { type CampaignCondition, textMatcher } from '#shared/find/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { indexOfCampaign, loadedRows, type PagedList } from './paged-list.ts';
-
-export const noFilter: CampaignFilter = { query: '', status: null, types: [], sort: 'cid', order: 'desc' };
 
 const largestFirst = new Set<SortColumn>(['cid', 'payout', 'd_revenue', 't_revenue', 'bid_control_count']);
 

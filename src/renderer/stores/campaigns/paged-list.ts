@@ -1,6 +1,7 @@
 import type { CampaignPage, AppInput, FoundPage } from '#shared/app-api/index.ts';
 import type { CampaignRow } from '#shared/contract/index.ts';
 import type { AppBridge } from '#renderer/api/bridge.ts';
+import type { FirstScreen } from '#shared/host-api/index.ts';
 import { needsAccount } from '#shared/find/index.ts';
 
 /** The largest page that the contract allows (§8). */
@@ -17,8 +18,22 @@ interface LoadedPage {
   stale: boolean;
 }
 
+export type KeptRows = Pick<FirstScreen, 'rows' | 'total' | 'readAtMs'>;
+
 export function startList(page: CampaignPage): PagedList {
   return withPage({ total: 0, pages: new Map() }, page);
+}
+
+/** The rows that the last run kept. They are read again as soon as the core answers. */
+export function keptList({ rows, total, readAtMs }: KeptRows): PagedList {
+  return { total, pages: new Map([[1, { rows, readAtMs, stale: true }]]) };
+}
+
+/** Campaigns whose row differs from the kept one, or that are new among them. */
+export function changedSince(kept: readonly CampaignRow[], now: readonly CampaignRow[]): Set<number> {
+  const before = new Map(kept.map((row) => [row.cid, JSON.stringify(row)]));
+  const changed = now.slice(0, kept.length).filter((row) => before.get(row.cid) !== JSON.stringify(row));
+  return new Set(changed.map(({ cid }) => cid));
 }
 
 /** A changed total makes all other pages stale, because rows have shifted, and removes rows beyond it. */

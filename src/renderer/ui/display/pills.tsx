@@ -36,10 +36,23 @@ export function StatusPill({ status, framed }: { status: number; framed?: boolea
   return <Pill {...tones[status]} label={statusNames[status]} framed={framed ?? false} />;
 }
 
-export function Badge(props: { count: number; label: string; attention?: boolean }): ReactElement {
+interface BadgeProps {
+  count: number;
+  label: string;
+  attention?: boolean;
+  /** True for a count of the last session, which may have changed since. */
+  past?: boolean;
+}
+
+export function Badge({ count, label, attention, past }: BadgeProps): ReactElement {
+  const words = past ? `${label} in the last session` : label;
   return (
-    <span className={cx(styles.badge, props.attention && styles.attention)} aria-label={props.label}>
-      {props.count}
+    <span
+      className={cx(styles.badge, past ? styles.past : attention && styles.attention)}
+      aria-label={words}
+      title={past ? words : undefined}
+    >
+      {count}
     </span>
   );
 }

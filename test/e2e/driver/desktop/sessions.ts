@@ -1,14 +1,21 @@
-import { join } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { chownSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type Electron from 'electron';
 import { afterAll, afterEach, beforeAll, expect, inject, onTestFinished, type TestContext } from 'vitest';
 import type { ElectronApplication } from 'playwright';
+import { composeRestartable } from '#core/compose/restartable-core.ts';
 import { composeTraining } from '#core/compose/training.ts';
 import { usualCampaigns } from '#core/backend/demo-data/make-demo-data.ts';
-import { createFaults, type Backend } from '#core/backend/index.ts';
+import { createFaults, type Backend, type Faults } from '#core/backend/index.ts';
+import { noFilter } from '#shared/app-api/index.ts';
+import type { Confirmer, FirstScreen } from '#shared/host-api/index.ts';
+import { firstScreenName, readFirstScreen } from '#system/first-screen.ts';
 import { electronForThisFile, type ElectronBed } from '#test/servers/electron-runtime.ts';
 import { inTime } from '#test/setup/eventually.ts';
 import { copyService } from '#test/servers/template-folder.ts';
-import { appDriver } from '../app.ts';
+import { projectRoot } from '../../../../scripts/lib/run-tool.ts';
+import { type AppDriver, appDriver } from '../app.ts';
 import { gatherComplaints } from '../complaints.ts';
 import { keepPictures } from '../keep-pictures.ts';
 import { createSecondClient } from '../second-client.ts';
@@ -20,11 +27,26 @@ import { windowAt } from './windows.ts';
 
 export interface DesktopSessions extends Sessions {
   startSession(options?: SessionOptions): Promise<DesktopSession>;
+  startWaitingSession(options: WaitingSessionOptions): Promise<WaitingSession>;
   /**
    * Starts one app for all tests of the file; each test must use campaigns of its own. Call this at the top level of a test
    * file.
    */
   sessionForThisFile(): () => DesktopSession;
+}
+
+/** An app whose core waits before it starts, over a file that the last session kept. */
+export interface WaitingSession {
+  app: AppDriver;
+  electron: ElectronApplication;
+  complaints(): Promise<string[]>;
+  letCoreStart(): void;
+  faults: Faults;
+}
+
+export interface WaitingSessionOptions extends Pick<SessionOptions, 'colorScheme' | 'viewport'> {
+  /** Changes what the last session kept. */
+  lastSession(kept: FirstScreen): unknown;
 }
 
 /** A session that also knows the addresses passed to the system's browser and the titles of its windows. */
@@ -46,6 +68,7 @@ export function prepareDesktopSessions(): DesktopSessions {
   return {
     startSession: async (options = {}) =>
       startIn(await sessionFolder(options), bed, { ...options, whenOver: onTestFinished }),
+    startWaitingSession: (options) => startWaiting(bed, options),
     sessionForThisFile() {
       const ends: (() => Promise<void>)[] = [];
       let session: DesktopSession | undefined;
@@ -80,6 +103,66 @@ export function prepareDesktopSessions(): DesktopSessions {
       };
     },
   };
+}
+
+async function startWaiting(
+  bed: ElectronBed,
+  { lastSession, ...options }: WaitingSessionOptions,
+): Promise<WaitingSession> {
+  const dataFolder = await sessionFolder({});
+  const kept = await keptIn(dataFolder);
+  const userData = bed.newFolder();
+  writeAsOwnerOf(userData, join('data', firstScreenName), lastSession(kept));
+  const start = Promise.withResolvers<void>();
+  const faults = createFaults();
+  const line = await openCoreLine(bed.newFolder(), {
+    overrides: { dataFolder, faults },
+    async compose(composed) {
+      await start.promise;
+      return composeRestartable(composed);
+    },
+  });
+  onTestFinished(() => line.close());
+  // A core that was never let go could not be ended either.
+  onTestFinished(() => start.resolve());
+  const { electron, complaints } = await launch(bed, ['none.sock', line.path], {
+    ...options,
+    userData,
+    whenOver: onTestFinished,
+  });
+  const app = appDriver(await desktopHost(electron, line));
+  return { app, electron, complaints, letCoreStart: start.resolve, faults };
+}
+
+/** What a core keeps that lists the campaigns of this folder and ends. */
+async function keptIn(dataFolder: string): Promise<FirstScreen> {
+  const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  const confirmer: Confirmer = {
+    via: 'desktop',
+    show: async () => ({ address: null }),
+    hide: () => undefined,
+  };
+  const dataKey = randomBytes(32);
+  const core = await composeRestartable({ dataFolder, host: 'desktop', version, dataKey, confirmer });
+  await core.handlers['campaigns.page']({ filter: noFilter, page: 1, perPage: 200 });
+  await core.dispose();
+  const kept = readFirstScreen(dataFolder, version);
+  if (kept === null) throw new Error('The core kept nothing for its next start');
+  return kept;
+}
+
+/** Writes a file of the user that runs the app, and the folders that it is in. */
+function writeAsOwnerOf(folder: string, name: string, content: unknown): void {
+  const { uid, gid } = statSync(folder);
+  const own = (path: string): void => chownSync(path, uid, gid);
+  const place = join(folder, dirname(name));
+  mkdirSync(place, { recursive: true, mode: 0o700 });
+  own(place);
+  const text = typeof content === 'string' ? content : JSON.stringify(content);
+  writeFileSync(join(folder, name), text, { mode: 0o600 });
+  own(join(folder, name));
 }
 
 async function startIn(
@@ -177,10 +260,16 @@ async function launch(
   {
     colorScheme = 'light',
     viewport = { width: 1280, height: 800 },
+    userData,
     whenOver,
-  }: SessionOptions & { whenOver: WhenOver },
+  }: SessionOptions & { userData?: string; whenOver: WhenOver },
 ): Promise<Launched> {
-  const electron = await bed.launch({ main: 'out/main/test-main.cjs', args, colorScheme });
+  const electron = await bed.launch({
+    main: 'out/main/test-main.cjs',
+    args,
+    colorScheme,
+    ...(userData && { userData }),
+  });
   const context = electron.context();
   whenOver(async (test) => {
     if (test?.task.result?.state === 'fail') await keepPictures(context);

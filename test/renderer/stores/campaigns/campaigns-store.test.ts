@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createCampaignsStore, lookUp } from '#renderer/stores/campaigns/campaigns-store.ts';
 import { countRunning, shownPart } from '#renderer/stores/campaigns/selection.ts';
-import { rowAt } from '#renderer/stores/campaigns/paged-list.ts';
+import { oldestReadMs, rowAt } from '#renderer/stores/campaigns/paged-list.ts';
 import type { AppOutput, CampaignFilter, CampaignPage, FoundPage } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { campaignRow } from '../../support/campaign-row.ts';
@@ -340,4 +340,61 @@ test('a text that is longer than any search is cut between its characters', asyn
   const bridge = fakeBridge({ 'campaigns.find': () => ({ ...page(0), coverage }) });
   await lookUp(bridge, `${'a'.repeat(254)}👩👩`);
   expect(bridge.asked).toMatchObject([{ input: { filter: { query: `${'a'.repeat(254)}👩` } } }]);
+});
+
+describe('rows of the last session', () => {
+  const kept = { rows: [1, 2, 3].map(campaignRow), total: 900, readAtMs: 5 };
+
+  function started(answer: () => CampaignPage | Promise<CampaignPage>) {
+    const bridge = fakeBridge({ 'campaigns.page': answer });
+    return { bridge, store: createCampaignsStore(bridge, kept) };
+  }
+
+  test('are shown with their age before the core answers, without a request', () => {
+    const { bridge, store } = started(() => page(1));
+    store.getState().show(0, 40);
+    const { list, loading, all, ...state } = store.getState();
+    expect(list && [rowAt(list, 2)?.cid, list.total, oldestReadMs(list)]).toEqual([3, 900, 5]);
+    expect({ loading, all, kept: state.kept }).toEqual({ loading: false, all: 900, kept });
+    expect(bridge.asked).toEqual([]);
+  });
+
+  test('are replaced in place: the cursor and the selection stay, and changed rows are marked', async () => {
+    const [first, second, third] = kept.rows;
+    const rows = [campaignRow(4), first!, { ...second!, payout: 9 }, third!];
+    const { store } = started(() => ({ rows, total: 901, page: 1, readAtMs: 7, cached: null }));
+    store.getState().show(0, 40);
+    store.getState().toggleSelected(1);
+    store.getState().reload();
+    await settled();
+    const { list, cursor, selection, changed, ...state } = store.getState();
+    expect(state.kept).toBeNull();
+    expect(list && [list.total, oldestReadMs(list)]).toEqual([901, 7]);
+    expect([cursor, [...selection.cids], [...changed]]).toEqual([1, [2], [4, 2]]);
+  });
+
+  test('stay with their age after a failure, and are dropped by a sign-out and by another filter', async () => {
+    let code: 'service_unreachable' | 'credential_missing' = 'service_unreachable';
+    const { store } = started(() => Promise.reject(new AppError(code)));
+    store.getState().reload();
+    await settled();
+    expect(store.getState()).toMatchObject({ kept, failure: { code }, list: { total: 900 } });
+    code = 'credential_missing';
+    store.getState().reload();
+    await settled();
+    expect(store.getState()).toMatchObject({ kept: null, list: null });
+
+    const other = started(() => new Promise(() => undefined)).store;
+    other.getState().setFilter({ status: 1 });
+    expect(other.getState()).toMatchObject({ kept: null, list: null, loading: true });
+  });
+
+  test('are no longer compared after the next filter', async () => {
+    const { store } = started(() => page(500));
+    store.getState().reload();
+    await settled();
+    expect(store.getState().changed.size).toBe(3);
+    store.getState().setFilter({ status: 1 });
+    expect(store.getState().changed.size).toBe(0);
+  });
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { cleared, narrows, noFilter, sortedBy } from '#renderer/stores/campaigns/filter.ts';
+import { cleared, narrows, sortedBy } from '#renderer/stores/campaigns/filter.ts';
+import { noFilter } from '#shared/app-api/index.ts';
 
 test('names sort from A first, money from the largest first, and a second press turns it round', () => {
   const byName = sortedBy(noFilter, 'name');

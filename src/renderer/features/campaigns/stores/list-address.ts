@@ -1,4 +1,4 @@
-import type { CampaignFilter } from '#shared/app-api/index.ts';
+import { type CampaignFilter, noFilter } from '#shared/app-api/index.ts';
 import { sortColumns, statusCodes } from '#shared/contract/index.ts';
 import {
   budgetColumns,
@@ -7,7 +7,6 @@ import {
   maxFound,
   maxSearchText,
 } from '#shared/find/index.ts';
-import { noFilter } from '#renderer/stores/campaigns/filter.ts';
 
 interface ShownList {
   filter: CampaignFilter;

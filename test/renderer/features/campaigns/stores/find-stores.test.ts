@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createListViewsStore, createFullStore } from '#renderer/features/campaigns/stores/list-stores.ts';
 import { createNotesStore, hasUnsavedNotes, labelsOn } from '#renderer/stores/notes-store.ts';
 import { createCampaignsStore } from '#renderer/stores/campaigns/campaigns-store.ts';
-import { narrows, noFilter } from '#renderer/stores/campaigns/filter.ts';
+import { narrows } from '#renderer/stores/campaigns/filter.ts';
 import {
   type AppInput,
   type AppOutput,
@@ -11,6 +11,7 @@ import {
   type FoundPage,
   type FullState,
   maxCampaignNoteLength,
+  noFilter,
 } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { CampaignCondition } from '#shared/find/index.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { noFilter } from '#renderer/stores/campaigns/filter.ts';
+import { noFilter } from '#shared/app-api/index.ts';
 import { formatList, parseList } from '#renderer/features/campaigns/stores/list-address.ts';
 import { sortColumns } from '#shared/contract/index.ts';
 import { budgetColumns, type CampaignCondition, findablePricings } from '#shared/find/index.ts';
