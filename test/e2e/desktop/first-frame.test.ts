@@ -47,7 +47,7 @@ test('a start draws the rows of the last session before its core starts, and rep
 
   letCoreStart();
   await lastSession(page).waitFor({ state: 'detached' });
-  await page.getByText('1 changed since the last session').waitFor();
+  await page.getByText('· 1 changed').waitFor();
   expect(await page.getByText('As it was').count()).toBe(0);
   expect(await page.getByText('Changed', { exact: true }).count()).toBe(1);
   expect(await placesOf(page)).toEqual(before);

@@ -44,9 +44,9 @@ function Lost({ sinceMs }: { sinceMs: number }): ReactElement {
 function Starting({ keptAtMs }: { keptAtMs: number }): ReactElement {
   const formats = useFormats();
   return (
-    <span className={cx(styles.item, styles.loud)} role="status">
+    <span className={cx(styles.item, styles.starting)} role="status">
       <Icon name="refresh" size={12} />
-      Starting; actions wait. You see the last session, {formats.when(keptAtMs, Date.now())}
+      Starting; actions wait · shown as of {formats.shortMoment(keptAtMs, Date.now())}
     </span>
   );
 }

@@ -281,7 +281,9 @@ function Toolbar(): ReactElement {
           {readAtMs !== null && (
             <span className={kept === null ? styles.age : styles.kept}>
               {kept !== null && 'last session, '}read <Age atMs={readAtMs} />
-              {changed.size > 0 && ` · ${formats.count(changed.size)} changed since the last session`}
+              {changed.size > 0 && (
+                <span title="Changed since the last session"> · {formats.count(changed.size)} changed</span>
+              )}
             </span>
           )}
         </div>
