@@ -257,7 +257,6 @@ async function run(parts: DesktopParts): Promise<void> {
   setUpBadge(core);
 }
 
-/** The rows of the last run; null if there are none, or if the administrator's policy stops their profile. */
 function screenAtStart(dataFolder: string, log: DesktopLog): FirstScreen | null {
   const screen = readFirstScreen(dataFolder, appVersion());
   if (screen?.profile.kind !== 'live') return screen;

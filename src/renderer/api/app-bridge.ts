@@ -1,10 +1,9 @@
 import type { AppInput, AppOutput, AppRequest, AppEvent } from '#shared/app-api/index.ts';
 import { decodeError, AppError } from '#shared/errors/index.ts';
-import type { AppPreload, CoreState } from '#shared/host-api/index.ts';
+import type { AppPreload, CoreState, FirstScreen } from '#shared/host-api/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import { type AppBridge, type Connection, bridgeListeners, outputOfHost } from './bridge.ts';
 import { appPreload } from './desktop-host.ts';
-import { takeFirstScreen } from './first-screen.ts';
 import {
   exchangeTicket,
   forgetSecret,
@@ -53,8 +52,16 @@ const preload = appPreload();
 /** The app page's bridge. Stores take a bridge as an argument, so that tests can pass their own. */
 export const appBridge: AppBridge = preload ? createDesktopBridge(preload) : createHttpBridge();
 
-/** What the last run kept for the first frame. Null on hosts that pass nothing with the page. */
+/** The rows and counts of the last session. Null if the host passed none with the page. */
 export const firstScreen = takeFirstScreen();
+
+function takeFirstScreen(): FirstScreen | null {
+  // Tests of stores run without a document.
+  const element = globalThis.document?.getElementById('first-screen');
+  element?.remove();
+  // The host has checked it.
+  return element ? (JSON.parse(element.textContent) as FirstScreen) : null;
+}
 
 const backOffMs = [300, 600, 1200, 2500, 5000];
 

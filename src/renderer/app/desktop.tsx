@@ -2,16 +2,13 @@ import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
 import { type DesktopHost } from '#renderer/api/desktop-host.ts';
 import { isTraining } from '#renderer/api/bridge.ts';
-import { desktopStore, vaultNotice, updatesStore } from '#renderer/stores/desktop-store.ts';
+import { desktopStore, safetyStatement, vaultNotice, updatesStore } from '#renderer/stores/desktop-store.ts';
 import { sessionStore } from '#renderer/stores/session-store.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
 import type { Overlay } from '#renderer/stores/ui/ui-store.ts';
 import { Banner, cx, Icon, type IconName } from '#renderer/ui/index.ts';
 import { doMenuCommand } from './sections.ts';
 import shell from './frame/shell.module.css';
-
-export const safetyStatement =
-  'Nothing is sent without your approval; a change in flight is checked by reading it back.';
 
 export function followDesktop(host: DesktopHost): void {
   const { start, setTheme } = desktopStore.getState();

@@ -6,11 +6,11 @@ import { campaignRowSchema } from '../contract/index.ts';
 export const maxFirstRows = 80;
 
 /**
- * What a page draws before the core answers: the beginning of the unfiltered campaign list, and counts of that time. It
- * contains nothing that is not in the campaign cache or in the profile, and no credential.
+ * The rows and counts that a page draws before the core answers. Contains nothing that is not in the campaign cache or in the
+ * profile, and no credential.
  */
 export const firstScreenSchema = z.strictObject({
-  /** The version of the app that wrote the file. Another version ignores it. */
+  /** The version of the app that wrote the file. Other versions ignore the file. */
   version: z.string().max(100),
   keptAtMs: z.int(),
   profile: profileSchema,

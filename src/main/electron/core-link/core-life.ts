@@ -222,14 +222,13 @@ export function createAsks(post: (message: HostMessage) => void) {
 
   return {
     send: (ask: AskInput): Promise<unknown> => dispatch(begin(ask)),
-    /** A second emergency stop gets the answer of the first. */
+    // A second emergency stop gets the answer of the first.
     wait(ask: AskInput): Promise<unknown> {
       const awaited = (isStop({ ask }) && waiting.find(isStop)) || begin(ask);
       if (!waiting.includes(awaited)) waiting.push(awaited);
       return awaited.promise;
     },
     isStopWaiting: (): boolean => waiting.some(isStop),
-    /** Sends an emergency stop first, then the others in order. */
     sendWaiting(): void {
       const due = waiting.toSorted((one, other) => Number(isStop(other)) - Number(isStop(one)));
       waiting = [];
@@ -238,7 +237,7 @@ export function createAsks(post: (message: HostMessage) => void) {
     answered: (id: number, output: unknown): void => take(id)?.resolve(output),
     refused: (id: number, error: EncodedError): void => take(id)?.reject(decodeError(error)),
     refuseWaiting,
-    /** `keepsStop`: another core will start, which executes an emergency stop that waits. */
+    // With `keepsStop`, an emergency stop goes on waiting, because another core will start.
     refuseAll(keepsStop: boolean): void {
       refuseWaiting(keepsStop);
       const refused = [...sent.values()];

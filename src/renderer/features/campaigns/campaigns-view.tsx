@@ -280,9 +280,10 @@ function Toolbar(): ReactElement {
           )}
           {readAtMs !== null && (
             <span className={kept === null ? styles.age : styles.kept}>
-              {kept !== null && 'last session, '}read <Age atMs={readAtMs} />
+              <span>{kept === null ? 'read ' : 'last session, read '}</span>
+              <Age atMs={readAtMs} />
               {changed.size > 0 && (
-                <span title="Changed since the last session"> · {formats.count(changed.size)} changed</span>
+                <span title="Changed since the last session">{` · ${formats.count(changed.size)} changed`}</span>
               )}
             </span>
           )}

@@ -134,7 +134,7 @@ async function startWaiting(
   return { app, electron, complaints, letCoreStart: start.resolve, faults };
 }
 
-/** What a core keeps that lists the campaigns of this folder and ends. */
+/** Returns the first screen of a core that lists the campaigns of this folder and ends. */
 async function keptIn(dataFolder: string): Promise<FirstScreen> {
   const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {
     version: string;
