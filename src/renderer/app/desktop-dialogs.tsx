@@ -1,9 +1,10 @@
 import { type ReactElement, Suspense } from 'react';
 import { useStore } from 'zustand';
-import { desktopStore, safetyStatement, vaultNotice, updatesStore } from '#renderer/stores/desktop-store.ts';
+import { desktopStore, vaultNotice, updatesStore } from '#renderer/stores/desktop-store.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
 import { Banner, Button, Dialog, DialogFoot, EmptyState, common } from '#renderer/ui/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
+import { safetyStatement } from './desktop.tsx';
 import dialogs from './dialogs.module.css';
 import { lazily } from './lazily.ts';
 

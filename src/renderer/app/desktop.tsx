@@ -1,36 +1,14 @@
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
-import { type DesktopHost } from '#renderer/api/desktop-host.ts';
-import { isTraining } from '#renderer/api/bridge.ts';
-import { desktopStore, safetyStatement, vaultNotice, updatesStore } from '#renderer/stores/desktop-store.ts';
+import { desktopStore, vaultNotice, updatesStore } from '#renderer/stores/desktop-store.ts';
 import { sessionStore } from '#renderer/stores/session-store.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
 import type { Overlay } from '#renderer/stores/ui/ui-store.ts';
 import { Banner, cx, Icon, type IconName } from '#renderer/ui/index.ts';
-import { doMenuCommand } from './sections.ts';
 import shell from './frame/shell.module.css';
 
-export function followDesktop(host: DesktopHost): void {
-  const { start, setTheme } = desktopStore.getState();
-  host.onMenuCommand((command) => doMenuCommand(command, uiStore.getState()));
-  void setTheme(uiStore.getState().theme);
-  uiStore.subscribe((now, before) => {
-    if (now.theme !== before.theme) void setTheme(now.theme);
-  });
-  void start();
-  if (isTraining()) return;
-  updatesStore.getState().start();
-  reportFirstRows(host);
-}
-
-function reportFirstRows(host: DesktopHost): void {
-  const marks = new PerformanceObserver((entries) => {
-    if (entries.getEntriesByName('first row painted').length === 0) return;
-    marks.disconnect();
-    void host.ask('desktop.firstRows', {}).catch(() => undefined);
-  });
-  marks.observe({ type: 'mark', buffered: true });
-}
+export const safetyStatement =
+  'Nothing is sent without your approval; a change in flight is checked by reading it back.';
 
 export function LostBanner(): ReactElement | null {
   const present = useStore(desktopStore, (state) => state.present);

@@ -2,7 +2,8 @@ import '#renderer/ui/styles/base.css';
 import { type ReactElement, Suspense, useMemo, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { useStore } from 'zustand';
-import { desktopHost } from '#renderer/api/desktop-host.ts';
+import { desktopHost, type DesktopHost } from '#renderer/api/desktop-host.ts';
+import { desktopStore, updatesStore } from '#renderer/stores/desktop-store.ts';
 import { isTraining } from '#renderer/api/bridge.ts';
 import { formatsIn, sessionStore } from '#renderer/stores/session-store.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
@@ -15,7 +16,7 @@ import {
   shortcutOf,
   useWindowKeys,
 } from '#renderer/ui/index.ts';
-import { followDesktop } from './desktop.tsx';
+import { doMenuCommand } from './sections.ts';
 import { windowFault } from './frame/faults.tsx';
 import { windowTitle } from './profile-words.ts';
 import { Shell } from './frame/shell.tsx';
@@ -45,6 +46,28 @@ function followTheme(): void {
   dark.addEventListener('change', apply);
   uiStore.subscribe(apply);
   sessionStore.subscribe(apply);
+}
+
+function followDesktop(host: DesktopHost): void {
+  const { start, setTheme } = desktopStore.getState();
+  host.onMenuCommand((command) => doMenuCommand(command, uiStore.getState()));
+  void setTheme(uiStore.getState().theme);
+  uiStore.subscribe((now, before) => {
+    if (now.theme !== before.theme) void setTheme(now.theme);
+  });
+  void start();
+  if (isTraining()) return;
+  updatesStore.getState().start();
+  reportFirstRows(host);
+}
+
+function reportFirstRows(host: DesktopHost): void {
+  const marks = new PerformanceObserver((entries) => {
+    if (entries.getEntriesByName('first row painted').length === 0) return;
+    marks.disconnect();
+    void host.ask('desktop.firstRows', {}).catch(() => undefined);
+  });
+  marks.observe({ type: 'mark', buffered: true });
 }
 
 function WorkWindow(): ReactElement {

@@ -52,9 +52,6 @@ export function createDesktopStore(host: DesktopHost | null): DesktopStore {
   });
 }
 
-export const safetyStatement =
-  'Nothing is sent without your approval; a change in flight is checked by reading it back.';
-
 export interface VaultNotice {
   why: string;
   mayKeep: boolean;
