@@ -1,6 +1,5 @@
 import { chmodSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import type { BrowserWindow } from 'electron';
 import type { ElectronApplication, Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { isRunning } from '../../scripts/lib/processes.ts';
@@ -76,10 +75,14 @@ test('while the app waits for the vault, a second start brings the window to the
   const page = await appPage(application);
   // If the driver asks the page's host before the first paint, it may block the page forever.
   await page.locator('#root > *').first().waitFor();
-  const own = await application.browserWindow(page);
-  const isShown = (): Promise<boolean> => own.evaluate((window: BrowserWindow) => window.isVisible());
+  const isShown = (): Promise<boolean> =>
+    application.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows().some((window) => window.isVisible()),
+    );
   await expect.poll(isShown).toBe(true);
-  await own.evaluate((window: BrowserWindow) => window.hide());
+  await application.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows().forEach((window) => window.hide()),
+  );
   await expect.poll(isShown).toBe(false);
   expect((await electron.run({ userData })).exitCode).toBe(0);
   await expect.poll(isShown).toBe(true);

@@ -7,6 +7,14 @@ import { answerDialogs, bootedForThisFile, textOf, worldOf } from './boot/booted
 
 const booted = bootedForThisFile();
 
+interface InMain {
+  /** Whether each event that the test listens for was refused. */
+  denied: boolean[];
+}
+
+const denied = (): Promise<boolean[]> =>
+  booted.application.evaluate(() => (globalThis as unknown as InMain).denied);
+
 /** Connections to another program's server on this machine. The app's pages must never reach it. */
 const heard: string[] = [];
 const stranger = createServer((request, response) => {
@@ -142,11 +150,11 @@ test('a page cannot move or resize its window', async () => {
       BrowserWindow.getAllWindows().map((one) => [one.getTitle(), one.getBounds()]),
     );
   const before = await places();
-  const denied = await booted.application.evaluateHandle(({ webContents }) => {
+  await booted.application.evaluate(({ webContents }) => {
     const seen: boolean[] = [];
+    (globalThis as unknown as InMain).denied = seen;
     for (const contents of webContents.getAllWebContents())
       contents.on('content-bounds-updated', (event) => seen.push(event.defaultPrevented));
-    return seen;
   });
   for (const page of [booted.page, booted.confirmPage]) {
     await page.evaluate(() => {
@@ -154,17 +162,17 @@ test('a page cannot move or resize its window', async () => {
       window.resizeBy(-50, -60);
     });
   }
-  await expect.poll(() => denied.jsonValue()).toEqual([true, true, true, true]);
+  await expect.poll(denied).toEqual([true, true, true, true]);
   expect(await places()).toEqual(before);
 });
 
 test('links and forms lead nowhere, except links within the page', async () => {
   const before = await worldOf(booted);
-  const denied = await booted.application.evaluateHandle(({ webContents }) => {
+  await booted.application.evaluate(({ webContents }) => {
     const seen: boolean[] = [];
+    (globalThis as unknown as InMain).denied = seen;
     const contents = webContents.getAllWebContents().find((one) => one.getURL().includes('//app/'));
     contents?.on('will-frame-navigate', (event) => seen.push(event.defaultPrevented));
-    return seen;
   });
   await booted.page.evaluate(() => {
     const link = document.createElement('a');
@@ -173,7 +181,7 @@ test('links and forms lead nowhere, except links within the page', async () => {
     link.click();
     link.remove();
   });
-  await expect.poll(() => denied.jsonValue()).toEqual([true]);
+  await expect.poll(denied).toEqual([true]);
   const refused = await booted.page.evaluate(async () => {
     const violation = new Promise<string>((resolve) =>
       document.addEventListener('securitypolicyviolation', (event) => resolve(event.effectiveDirective), {
@@ -310,10 +318,10 @@ test('every permission is denied except writing copied text to the clipboard', a
 
 test('a page cannot start a download', async () => {
   // Listens before the first click, and is read as soon as there is a result.
-  const denied = await booted.application.evaluateHandle(({ session }) => {
+  await booted.application.evaluate(({ session }) => {
     const seen: boolean[] = [];
+    (globalThis as unknown as InMain).denied = seen;
     session.fromPartition('persist:app').on('will-download', (event) => seen.push(event.defaultPrevented));
-    return seen;
   });
   await booted.page.evaluate(() => {
     for (const href of ['data:text/plain,x', URL.createObjectURL(new Blob(['x']))]) {
@@ -325,8 +333,8 @@ test('a page cannot start a download', async () => {
       link.remove();
     }
   });
-  await expect.poll(() => denied.evaluate(({ length }) => length)).toBeGreaterThan(0);
-  expect(await denied.jsonValue()).not.toContain(false);
+  await expect.poll(async () => (await denied()).length).toBeGreaterThan(0);
+  expect(await denied()).not.toContain(false);
 });
 
 test('a page cannot reach a server in any way', async () => {

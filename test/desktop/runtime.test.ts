@@ -37,6 +37,21 @@ test('desktop tests run the real Electron with its sandbox and not as root', asy
   await app.close();
 });
 
+test('a value from the main process arrives although memory is collected before the driver has it', async () => {
+  const app = await electron.launch({
+    main: staged(`${oneWindow}
+      require('node:v8').setFlagsFromString('--expose-gc');
+      globalThis.collect = require('node:vm').runInNewContext('gc');
+    `),
+  });
+  const arrived = await app.evaluate((_electron, value) => {
+    queueMicrotask((globalThis as unknown as { collect: () => void }).collect);
+    return value;
+  }, 'here');
+  expect(arrived).toBe('here');
+  await app.close();
+});
+
 test('a run without a driver returns its output and exit code', async () => {
   const main = staged("console.log('one'); console.log('two'); process.exit(7);");
   expect(await electron.run({ main })).toMatchObject({ lines: ['one', 'two'], exitCode: 7 });

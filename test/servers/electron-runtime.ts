@@ -166,6 +166,7 @@ export async function openElectronBed({ stagesApp = true }: BedOptions = {}): Pr
       });
       application.context().setDefaultTimeout(patienceMs);
       groups.push(application.process().pid ?? 0);
+      evaluateInAsync(application);
       applications.push(application);
       return application;
     },
@@ -189,6 +190,21 @@ export async function openElectronBed({ stagesApp = true }: BedOptions = {}): Pr
       await display?.close();
       rmSync(root, { recursive: true, force: true });
     },
+  };
+}
+
+/**
+ * Makes each function that a test runs in the main process return a promise of its own. The promise that the debugger makes
+ * of a plain value is lost if memory is collected before the main process runs its next microtasks; the call then fails with
+ * “Resulting promise was garbage collected”. Handles (`evaluateHandle`, `browserWindow`) have the same fault.
+ */
+function evaluateInAsync(application: ElectronApplication): void {
+  const evaluate = application.evaluate.bind(application);
+  application.evaluate = (run: unknown, argument?: unknown) => {
+    const inAsync = () => undefined;
+    // The driver sends the text of a function.
+    inAsync.toString = () => `async (electron, argument) => (${String(run)})(electron, argument)`;
+    return evaluate(inAsync, argument);
   };
 }
 
