@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { AppEvent } from '#shared/app-api/index.ts';
+import type { AppEvent, CampaignFilter } from '#shared/app-api/index.ts';
 import { createManualClock, type ManualClock } from '#test/servers/manual-clock.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { composeUnattended } from '#test/servers/unattended-core.ts';
 import type { Core } from '#core/compose/compose.ts';
 
-const filter = { query: '', status: null, types: [], sort: 'cid', order: 'desc' } as const;
+const filter: CampaignFilter = { query: '', status: null, types: [], sort: 'cid', order: 'desc' };
 
 const begins: [title: string, begin: (core: Core, clock: ManualClock) => Promise<unknown> | void][] = [
   [

@@ -77,7 +77,6 @@ function isInOrderOfIds({ match, status, types, sort }: CampaignListQuery): bool
   return match.kind !== 'text' && status === null && types.length === 0 && sort === 'cid';
 }
 
-/** Reads no other rows than those of the page. The app's first list after a start is one of these. */
 function createListById(db: Database): (query: CampaignListQuery) => CampaignListPage {
   const matching = 'FROM campaign WHERE uid = :uid AND cid BETWEEN :first AND :last';
   const page = (order: 'asc' | 'desc') =>
@@ -103,10 +102,8 @@ type ColumnName = SortColumn | 'uid' | 'type' | 'folded';
 type Value = string | number;
 type ColumnReader = (name: ColumnName) => Value[];
 
-/** Columns of the table; every other column is a member of the JSON row. */
 const ownColumns: readonly ColumnName[] = ['cid', 'uid', 'type'];
 
-/** Reads one value of every campaign, by cid. */
 function createColumnReader(db: Database): ColumnReader {
   return (name) => {
     if (ownColumns.includes(name))
@@ -196,7 +193,7 @@ function createCampaignTable(readColumn: ColumnReader) {
       });
       const changed = values.filter(({ column, value }) => column[place] !== value);
       const isChanged = (name: ColumnName): boolean => changed.some((one) => one.name === name);
-      // A list of one owner is made again if a campaign moves to another one.
+      // A list of one owner is made again if a campaign gets another owner.
       if (isChanged('uid')) return false;
       const affected = [...orders.values()].filter(({ uid, sort }) => uid === stored.uid && isChanged(sort));
       for (const { places, sort } of affected) places.splice(rankOf(places, place, compareBy(sort)), 1);

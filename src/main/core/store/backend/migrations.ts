@@ -191,7 +191,6 @@ const firstRelease: Migration = {
   },
 };
 
-/** Serves pages of the list in the order of ids, without reading any other campaign. */
 const campaignsByOwner: Migration = {
   number: 9,
   name: 'campaigns by owner',
