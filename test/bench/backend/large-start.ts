@@ -15,7 +15,7 @@ export interface LargeStart {
   firstList: Times;
   filteredList: Times;
   residentMb: number;
-  /** The same start with 400 campaigns. */
+  /** A start with 400 campaigns. */
   smallStart: Times;
 }
 
