@@ -102,7 +102,7 @@ function DialogFault(): ReactElement {
   const close = (): void => uiStore.getState().show(null);
   return (
     <Dialog title="This dialog stopped working" onClose={close}>
-      <p>{safetyStatement} Everything else still works.</p>
+      <p>{safetyStatement}</p>
       <DialogFoot>
         <Button onClick={close}>Close</Button>
         {reload}
