@@ -166,7 +166,7 @@ export async function openElectronBed({ stagesApp = true }: BedOptions = {}): Pr
       });
       application.context().setDefaultTimeout(patienceMs);
       groups.push(application.process().pid ?? 0);
-      evaluateInAsync(application);
+      holdResults(application);
       applications.push(application);
       return application;
     },
@@ -194,17 +194,29 @@ export async function openElectronBed({ stagesApp = true }: BedOptions = {}): Pr
 }
 
 /**
- * Makes each function that a test runs in the main process return a promise of its own. The promise that the debugger makes
- * of a plain value is lost if memory is collected before the main process runs its next microtasks; the call then fails with
- * “Resulting promise was garbage collected”. Handles (`evaluateHandle`, `browserWindow`) have the same fault.
+ * Lets a test receive what it evaluates in the main process even if V8 collects the promise that the driver waits for: nothing
+ * else holds this promise, and Node runs microtasks late. Each function runs once; the main process holds its result until
+ * the driver has it. Handles (`evaluateHandle`, `browserWindow`) can still be lost.
  */
-function evaluateInAsync(application: ElectronApplication): void {
+function holdResults(application: ElectronApplication): void {
   const evaluate = application.evaluate.bind(application);
-  application.evaluate = (run: unknown, argument?: unknown) => {
-    const inAsync = () => undefined;
+  let calls = 0;
+  application.evaluate = async (run: unknown, argument?: unknown) => {
+    const call = (calls += 1);
+    const once = () => undefined;
     // The driver sends the text of a function.
-    inAsync.toString = () => `async (electron, argument) => (${String(run)})(electron, argument)`;
-    return evaluate(inAsync, argument);
+    once.toString = () => `(electron, argument) => {
+      const results = (globalThis.resultsForTests ??= new Map());
+      if (!results.has(${call})) results.set(${call}, (${String(run)})(electron, argument));
+      return results.get(${call});
+    }`;
+    for (;;) {
+      try {
+        return await evaluate(once, argument);
+      } catch (failure) {
+        if (!String(failure).includes('promise was garbage collected')) throw failure;
+      }
+    }
   };
 }
 

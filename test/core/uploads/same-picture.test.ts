@@ -141,7 +141,14 @@ test('whatever becomes of proposals of the same picture, what each of them needs
 });
 
 describe('the same picture again', () => {
-  async function proposed(): Promise<{ world: World; a: number; b: number; proposal: ProposalView }> {
+  interface Proposed {
+    world: World;
+    a: number;
+    b: number;
+    proposal: ProposalView;
+  }
+
+  async function proposed(): Promise<Proposed> {
     const opened = await openWorld();
     const proposal = await opened.world.core.handlers['uploads.propose']({ ...icon(96), cid: opened.a });
     return { ...opened, proposal };
@@ -185,8 +192,11 @@ describe('the same picture again', () => {
     expect(await again(world, b)).toMatchObject({ state: 'proposed' });
   });
 
-  test('is refused while the result of the first upload could not be read, which is tried again', async () => {
-    const { world, a, b, proposal } = await proposed();
+  /** Approves the upload of `a`, and lets the service refuse to tell its result: always, or once if `during` runs before that. */
+  async function unreadable(
+    { world, proposal }: Proposed,
+    during?: () => Promise<void>,
+  ): Promise<() => void> {
     const display = await world.look(proposal.id);
     world.service.faults.arm({ kind: 'cut-after-write', ...commitRequest });
     expect((await world.approve(display)).proposal.state).toBe('unknown');
@@ -195,7 +205,9 @@ describe('the same picture again', () => {
     const unsubscribe = world.core.subscribe((event) => {
       if (event.kind !== 'proposals.changed') return;
       unsubscribe();
-      disarm = world.service.faults.arm({ kind: 'answer', status: 403, path: '/mcp', lasts: true });
+      const refusal = { kind: 'answer', status: 403, path: '/mcp' } as const;
+      disarm = world.service.faults.arm(during === undefined ? { ...refusal, lasts: true } : refusal);
+      if (during !== undefined) world.service.faults.arm({ kind: 'meanwhile', path: '/mcp', run: during });
     });
     await expect
       .poll(async () => {
@@ -205,11 +217,28 @@ describe('the same picture again', () => {
       .toBe('verified');
     const refused = () => world.service.requestLog().filter(({ status }) => status === 403);
     await expect.poll(() => refused().length).toBeGreaterThan(0);
+    return disarm;
+  }
+
+  test('is refused while the result of the first upload could not be read, which is tried again', async () => {
+    const opened = await proposed();
+    const { world, a, b, proposal } = opened;
+    const disarm = await unreadable(opened);
     expect(await list(world)).toMatchObject({ uploads: [], pending: [{ proposalId: proposal.id }] });
     disarm();
     expect(await codeOf(again(world, b))).toBe('upload_unfinished');
     await expect.poll(async () => (await list(world)).uploads).toMatchObject([{ draftWaitsFor: null }]);
     expect(await iconDraft(world, a)).toBeDefined();
     expect(await again(world, b)).toMatchObject({ state: 'proposed' });
+  });
+
+  test('asked for while the result of the first upload is read, lets a failed attempt be followed by another', async () => {
+    const opened = await proposed();
+    const { world, a, b } = opened;
+    let code: string | null = null;
+    await unreadable(opened, async () => void (code = await codeOf(again(world, b))));
+    expect(code).toBe('upload_unfinished');
+    await expect.poll(async () => (await list(world)).uploads).toMatchObject([{ draftWaitsFor: null }]);
+    expect(await iconDraft(world, a)).toBeDefined();
   });
 });

@@ -82,6 +82,8 @@ export interface UploadSettling {
 export function createUploadSettling(options: UploadSettlingOptions): UploadSettling {
   const { store, campaignCache, profiles, connections, gate, drafts, clock, logger, emit } = options;
   const underWay = new Map<string, Promise<void>>();
+  /** Proposals that were looked at again during an attempt. If it fails, another one follows. */
+  const lookedAtAgain = new Set<string>();
 
   async function finish(upload: StoredUpload, proposalId: string): Promise<void> {
     const image = await imageOf(upload, proposalId);
@@ -171,8 +173,9 @@ export function createUploadSettling(options: UploadSettlingOptions): UploadSett
     if (outcome === 'failed') {
       store.uploads.end(upload);
       emit({ kind: 'uploads.changed' });
-    } else if (outcome === 'succeeded' && upload.image === null && !underWay.has(proposalId)) {
-      settle(upload, proposalId);
+    } else if (outcome === 'succeeded' && upload.image === null) {
+      if (underWay.has(proposalId)) lookedAtAgain.add(proposalId);
+      else settle(upload, proposalId);
     } else if (outcome === 'succeeded') lookForDrafts();
   }
 
@@ -181,7 +184,10 @@ export function createUploadSettling(options: UploadSettlingOptions): UploadSett
       .catch((failure: unknown) =>
         logger.warn({ failure, proposal: proposalId }, 'An upload could not be settled'),
       )
-      .finally(() => underWay.delete(proposalId));
+      .finally(() => {
+        underWay.delete(proposalId);
+        if (lookedAtAgain.delete(proposalId)) look(proposalId);
+      });
     underWay.set(proposalId, work);
   }
 
@@ -202,6 +208,7 @@ export function createUploadSettling(options: UploadSettlingOptions): UploadSett
     look,
     async dispose() {
       unsubscribe();
+      lookedAtAgain.clear();
       await Promise.allSettled([...underWay.values(), drafting]);
     },
   };
