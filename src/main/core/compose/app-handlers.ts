@@ -107,12 +107,19 @@ function sessionHandlers(parts: CoreParts): Handlers<'session' | 'policy'> {
 }
 
 function campaignHandlers(parts: CoreParts): Handlers<'campaigns' | 'money'> {
-  const { store, ids } = parts.foundation;
+  const { store, ids, ledger } = parts.foundation;
   const { connections } = parts.service;
   const { gate, returns } = parts.agentSide;
   const { campaigns, finder, fullCampaigns, moneyLine } = parts.campaignSide;
   return {
-    'campaigns.page': campaigns.page,
+    async 'campaigns.page'(input) {
+      try {
+        return await campaigns.page(input);
+      } finally {
+        // Begins when the answer has left.
+        setImmediate(ledger.verifyInBackground);
+      }
+    },
     'campaigns.get': campaigns.get,
     'campaigns.values': async () => campaigns.values(),
     'campaigns.types': campaigns.types,

@@ -119,6 +119,8 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
   const { campaignNotes, pictures } = campaignSide;
   // After three seconds, when the first rows are drawn and the report worker has started.
   stack.defer(loadLater(clock, 3_000));
+  // The first page of campaigns begins it earlier.
+  stack.defer(clock.after(3_000, ledger.verifyInBackground));
   endRestored({
     store,
     withdraw: gate.withdraw,

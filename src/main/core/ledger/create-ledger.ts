@@ -49,6 +49,8 @@ export interface Ledger extends AsyncDisposable {
   /** Verifies a few more rows; the state is `unchecked` while unverified rows remain. */
   report(): LedgerReport;
   verify(): Promise<LedgerReport>;
+  /** Verifies every row once and reports the end with `onChange`. Later calls do nothing. */
+  verifyInBackground(): void;
 }
 
 interface LedgerOptions {
@@ -59,7 +61,7 @@ interface LedgerOptions {
   onChange: () => void;
 }
 
-/** Verifies rows in the background. Refuses new rows if the table contradicts its anchor. */
+/** Refuses new rows if the table contradicts its anchor. */
 export function createLedger(options: LedgerOptions): Ledger {
   const { store, clock, logger, onChange } = options;
   const anchor = createAnchorKeeper(store.folder);
@@ -80,9 +82,16 @@ export function createLedger(options: LedgerOptions): Ledger {
     return { ...report(), anchorFailedSinceMs };
   }
 
-  const background = checker.verify().then(onChange, (failure: unknown) => {
-    logger.error({ failure }, 'The ledger could not be verified');
-  });
+  let background: Promise<void> | null = null;
+
+  async function verifyOnce(): Promise<void> {
+    try {
+      await checker.verify();
+      onChange();
+    } catch (failure) {
+      logger.error({ failure }, 'The ledger could not be verified');
+    }
+  }
 
   return {
     append(entry) {
@@ -106,7 +115,9 @@ export function createLedger(options: LedgerOptions): Ledger {
       const report = await checker.verify();
       return withAnchor(() => report);
     },
+    verifyInBackground: () => void (background ??= verifyOnce()),
     async dispose() {
+      background ??= Promise.resolve();
       await checker.dispose();
       await background;
     },

@@ -1,6 +1,6 @@
 import type { CampaignRow, SortColumn, StatusCode } from '#shared/contract/index.ts';
 import { foldedText, lowerCase } from '#shared/lib/folded-text.ts';
-import { type Database, readAll, readFirst, readValue } from '../sqlite/database.ts';
+import { type Database, readFirst, readValue, readValues } from '../sqlite/database.ts';
 
 export interface CampaignListQuery {
   uid: number;
@@ -27,13 +27,68 @@ export interface CampaignListPage {
   total: number;
 }
 
-type Keys = Readonly<Record<SortColumn, string | number> & Pick<CampaignRow, 'cid' | 'uid' | 'status'>>;
+/** The campaign list of contract §4.1. */
+export interface CampaignList {
+  read(query: CampaignListQuery): CampaignListPage;
+  /** Call it after each write of this connection. Writes of other connections are detected. */
+  changed(cid: number): void;
+}
 
-interface ListedCampaign {
-  type: number;
-  name: string;
-  keys: Keys;
-  row: string;
+export function createCampaignList(db: Database): CampaignList {
+  const inOrderOfIds = createListById(db);
+  const rowOf = readValue<string>(db, 'SELECT row FROM campaign WHERE cid = ?');
+  const one = readFirst<StoredCampaign>(db, 'SELECT cid, uid, type, row FROM campaign WHERE cid = ?');
+  const versionOfOthers = readValue<number>(db, 'PRAGMA data_version');
+  const readColumn = createColumnReader(db);
+  let table: ReturnType<typeof createCampaignTable> | null = null;
+  let version: number | null = null;
+  const changed = new Set<number>();
+
+  const refresh = (isUncommitted: boolean): NonNullable<typeof table> => {
+    const now = versionOfOthers();
+    let known = now === version ? table : null;
+    for (const cid of known === null ? [] : changed) {
+      const stored = one(cid);
+      if (stored === null || !known?.update(stored)) known = null;
+    }
+    const current = known ?? createCampaignTable(readColumn);
+    // A transaction may be rolled back, so campaigns changed in it are read again afterwards.
+    if (isUncommitted) return current;
+    table = current;
+    version = now;
+    changed.clear();
+    return current;
+  };
+  const readAtOnce = db.transaction((query: CampaignListQuery, isUncommitted: boolean): CampaignListPage => {
+    if (isInOrderOfIds(query)) return inOrderOfIds(query);
+    const { cids, total } = refresh(isUncommitted).read(query);
+    return { rows: cids.map((cid) => required(rowOf(cid))), total };
+  });
+
+  return {
+    read: (query) => readAtOnce(query, db.inTransaction),
+    changed(cid) {
+      if (table !== null) changed.add(cid);
+    },
+  };
+}
+
+function isInOrderOfIds({ match, status, types, sort }: CampaignListQuery): boolean {
+  return match.kind !== 'text' && status === null && types.length === 0 && sort === 'cid';
+}
+
+function createListById(db: Database): (query: CampaignListQuery) => CampaignListPage {
+  const matching = 'FROM campaign WHERE uid = :uid AND cid BETWEEN :first AND :last';
+  const page = (order: 'asc' | 'desc') =>
+    readValues<string>(db, `SELECT row ${matching} ORDER BY cid ${order} LIMIT :limit OFFSET :offset`);
+  const pages = { asc: page('asc'), desc: page('desc') };
+  const total = readValue<number>(db, `SELECT count(*) ${matching}`);
+  return ({ uid, match, order, offset, limit }) => {
+    const [first, last] =
+      match.kind === 'cid' ? [match.cid, match.cid] : [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
+    const range = { uid, first, last };
+    return { rows: pages[order]({ ...range, limit, offset }), total: total(range) ?? 0 };
+  };
 }
 
 interface StoredCampaign {
@@ -43,64 +98,67 @@ interface StoredCampaign {
   row: string;
 }
 
-/** The campaign list of contract §4.1, held in memory and updated before each read. */
-export interface CampaignList {
-  read(query: CampaignListQuery): CampaignListPage;
-  /** Call it after each write of this connection. Writes of other connections are detected. */
-  changed(cid: number): void;
-}
+type ColumnName = SortColumn | 'uid' | 'type' | 'folded';
+type Value = string | number;
+type ColumnReader = (name: ColumnName) => Value[];
 
-export function createCampaignList(db: Database): CampaignList {
-  const select = 'SELECT cid, uid, type, row FROM campaign';
-  const all = readAll(db, select, listed);
-  const one = readFirst(db, `${select} WHERE cid = ?`, listed);
-  const versionOfOthers = readValue<number>(db, 'PRAGMA data_version');
-  let table: ReturnType<typeof createCampaignTable> | null = null;
-  let version: number | null = null;
-  const changed = new Set<number>();
+const ownColumns: readonly ColumnName[] = ['cid', 'uid', 'type'];
 
-  const refresh = (): NonNullable<typeof table> => {
-    const now = versionOfOthers();
-    let known = now === version ? table : null;
-    for (const cid of known === null ? [] : changed) {
-      const stored = one(cid);
-      if (stored === null || !known?.update(stored)) known = null;
-    }
-    table = known ?? createCampaignTable(all());
-    version = now;
-    // A transaction may be rolled back, so campaigns changed in it are read again afterwards.
-    if (!db.inTransaction) changed.clear();
-    return table;
-  };
-
-  return {
-    read: (query) => refresh().read(query),
-    changed: (cid) => void changed.add(cid),
+function createColumnReader(db: Database): ColumnReader {
+  return (name) => {
+    if (ownColumns.includes(name))
+      return readValues<Value>(db, `SELECT ${name} FROM campaign ORDER BY cid`)();
+    const member = name === 'folded' ? 'name' : name;
+    const select = db.prepare<[], string>(`SELECT row -> '$.${member}' FROM campaign ORDER BY cid`).pluck();
+    // One row after the other: the texts of all rows at once would take tens of megabytes.
+    return Array.from(select.iterate(), (text) => valueOf(name, JSON.parse(text)));
   };
 }
 
-/** Values used by filters are in separate arrays, because visiting 100,000 objects takes too long. */
-function createCampaignTable(campaigns: ListedCampaign[]) {
-  const placeOfCid = new Map(campaigns.map(({ keys }, place) => [keys.cid, place]));
-  const statuses = Int32Array.from(campaigns, ({ keys }) => keys.status);
-  const types = Int32Array.from(campaigns, ({ type }) => type);
+/** A value in the form in which campaigns are compared, or searched in `folded`. */
+function valueOf(name: ColumnName, member: unknown): Value {
+  if (typeof member === 'number') return member;
+  if (Array.isArray(member)) return inCodePointOrder(member.join(','));
+  const text = String(member);
+  if (name === 'folded') return foldedText(text);
+  return inCodePointOrder(name === 'name' ? lowerCase(text) : text);
+}
+
+/** Reads a column when a query first needs it, and keeps it. */
+function createCampaignTable(readColumn: ColumnReader) {
+  const columns = new Map<ColumnName, Value[]>();
+  const columnOf = (name: ColumnName): Value[] => {
+    const values = columns.get(name) ?? readColumn(name);
+    columns.set(name, values);
+    return values;
+  };
+  const cids = columnOf('cid') as number[];
+  const placeOfCid = new Map(cids.map((cid, place) => [cid, place]));
   const orders = new Map<string, { places: number[]; uid: number; sort: SortColumn }>();
   let names: ReturnType<typeof searchableNames> | null = null;
-  const campaignAt = (place: number): ListedCampaign => required(campaigns[place]);
-  const keysAt = (place: number): Keys => campaignAt(place).keys;
+
+  const compareBy = (sort: SortColumn) => {
+    const values = columnOf(sort);
+    return (a: number, b: number): number => {
+      const [left, right] = [required(values[a]), required(values[b])];
+      if (left === right) return a - b;
+      return left < right ? -1 : 1;
+    };
+  };
 
   function orderOf({ uid, sort }: CampaignListQuery): number[] {
     const key = `${uid} ${sort}`;
     const known = orders.get(key);
     if (known !== undefined) return known.places;
-    const places = [...campaigns.keys()].filter((place) => keysAt(place).uid === uid);
-    places.sort((a, b) => compare(keysAt(a), keysAt(b), sort));
+    const uids = columnOf('uid');
+    const places = [...cids.keys()].filter((place) => uids[place] === uid);
+    if (sort !== 'cid') places.sort(compareBy(sort));
     orders.set(key, { places, uid, sort });
     return places;
   }
 
   function searchNames(text: string): Uint8Array {
-    names ??= searchableNames(campaigns);
+    names ??= searchableNames(columnOf('folded') as string[]);
     return names.containing(text);
   }
 
@@ -112,47 +170,52 @@ function createCampaignTable(campaigns: ListedCampaign[]) {
     if (match.kind === 'all' && status === null && wanted.length === 0) return null;
     const cidPlace = match.kind === 'cid' ? placeOfCid.get(match.cid) : null;
     const named = match.kind === 'text' ? searchNames(foldedText(match.text)) : null;
+    const statuses = status === null ? null : columnOf('status');
+    const types = wanted.length === 0 ? null : columnOf('type');
     return (place) =>
-      (status === null || statuses[place] === status) &&
-      (wanted.length === 0 || wanted.includes(types[place] ?? 0)) &&
+      (statuses === null || statuses[place] === status) &&
+      (types === null || wanted.includes(Number(types[place]))) &&
       (cidPlace === null || cidPlace === place) &&
       (named === null || named[place] === 1);
   }
 
   return {
-    read(query: CampaignListQuery): CampaignListPage {
+    read(query: CampaignListQuery): { cids: number[]; total: number } {
       const { places, total } = pageOf(orderOf(query), filterOf(query), query);
-      return { rows: places.map((place) => campaignAt(place).row), total };
+      return { cids: places.map((place) => required(cids[place])), total };
     },
-    update(now: ListedCampaign): boolean {
-      const place = placeOfCid.get(now.keys.cid);
+    update({ row: text, ...stored }: StoredCampaign): boolean {
+      const place = placeOfCid.get(stored.cid);
       if (place === undefined) return false;
-      const before = campaignAt(place);
-      const affected = [...orders.values()].filter(
-        ({ uid, sort }) => before.keys.uid === uid && before.keys[sort] !== now.keys[sort],
-      );
-      for (const { places, sort } of affected) places.splice(rankOf(places, keysAt, before.keys, sort), 1);
-      campaigns[place] = now;
+      const row = { ...(JSON.parse(text) as CampaignRow), ...stored };
+      const values = [...columns].map(([name, column]) => {
+        return { name, column, value: valueOf(name, row[name === 'folded' ? 'name' : name]) };
+      });
+      const changed = values.filter(({ column, value }) => column[place] !== value);
+      const isChanged = (name: ColumnName): boolean => changed.some((one) => one.name === name);
+      // A list of one owner is made again if a campaign gets another owner.
+      if (isChanged('uid')) return false;
+      const affected = [...orders.values()].filter(({ uid, sort }) => uid === stored.uid && isChanged(sort));
+      for (const { places, sort } of affected) places.splice(rankOf(places, place, compareBy(sort)), 1);
+      for (const { column, value } of changed) column[place] = value;
       for (const { places, sort } of affected)
-        places.splice(rankOf(places, keysAt, now.keys, sort), 0, place);
-      statuses[place] = now.keys.status;
-      types[place] = now.type;
-      if (before.name !== now.name) names = null;
+        places.splice(rankOf(places, place, compareBy(sort)), 0, place);
+      if (isChanged('folded')) names = null;
       return true;
     },
   };
 }
 
 /** Joins all names: one search through a long text is several times faster than a search in each name. */
-function searchableNames(campaigns: readonly ListedCampaign[]) {
-  const joined = campaigns.map(({ name }) => `${name}\n`).join('');
+function searchableNames(names: readonly string[]) {
+  const joined = names.map((name) => `${name}\n`).join('');
   let end = 0;
-  const ends = Int32Array.from(campaigns, ({ name }) => (end += name.length + 1));
+  const ends = Int32Array.from(names, (name) => (end += name.length + 1));
   const endAt = (place: number): number => ends[place] ?? joined.length;
   return {
     /** Contains `1` at the place of each matching campaign. */
     containing(text: string): Uint8Array {
-      const found = new Uint8Array(campaigns.length);
+      const found = new Uint8Array(names.length);
       let place = 0;
       for (let at = joined.indexOf(text); at !== -1;) {
         while (endAt(place) <= at) place += 1;
@@ -166,24 +229,14 @@ function searchableNames(campaigns: readonly ListedCampaign[]) {
   };
 }
 
-function rankOf(
-  places: readonly number[],
-  keysAt: (place: number) => Keys,
-  keys: Keys,
-  sort: SortColumn,
-): number {
+function rankOf(places: readonly number[], place: number, compare: (a: number, b: number) => number): number {
   let [low, high] = [0, places.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (compare(keysAt(required(places[middle])), keys, sort) < 0) low = middle + 1;
+    if (compare(required(places[middle]), place) < 0) low = middle + 1;
     else high = middle;
   }
   return low;
-}
-
-function compare(a: Keys, b: Keys, sort: SortColumn): number {
-  if (a[sort] === b[sort]) return a.cid - b.cid;
-  return a[sort] < b[sort] ? -1 : 1;
 }
 
 function pageOf(
@@ -208,23 +261,9 @@ function pageOf(
   return { places, total };
 }
 
-function required<Element>(element: Element | undefined): Element {
-  if (element === undefined) throw new Error('This place is outside the table');
+function required<Element>(element: Element | null | undefined): Element {
+  if (element === undefined || element === null) throw new Error('The list and its campaigns differ');
   return element;
-}
-
-function listed({ uid, type, row: text }: StoredCampaign): ListedCampaign {
-  const row = JSON.parse(text) as CampaignRow;
-  const name = foldedText(row.name);
-  const keys = {
-    ...row,
-    uid,
-    name: inCodePointOrder(lowerCase(row.name)),
-    type_name: inCodePointOrder(row.type_name),
-    website: inCodePointOrder(row.website),
-    geo: inCodePointOrder(row.geo.join(',')),
-  };
-  return { type, name, keys, row: text };
 }
 
 /** Makes code units sort like code points: surrogates, which encode the highest code points, trade places with the units above them. */

@@ -191,4 +191,10 @@ const firstRelease: Migration = {
   },
 };
 
-export const backendMigrations: readonly Migration[] = [firstRelease];
+const campaignsByOwner: Migration = {
+  number: 9,
+  name: 'campaigns by owner',
+  up: (db) => db.exec('CREATE INDEX campaign_by_owner ON campaign (uid)'),
+};
+
+export const backendMigrations: readonly Migration[] = [firstRelease, campaignsByOwner];
