@@ -18,7 +18,7 @@ async function takeSizes(page: Page, name: string, theme: Theme): Promise<void> 
 }
 
 test.each(themes)('the cells of the list while they are edited, %s', async (theme) => {
-  const { app } = await startSession({ colorScheme: theme });
+  const { app, faults } = await startSession({ colorScheme: theme });
   const { page } = app;
   await app.until('first row');
   const bid = (row: number) =>
@@ -48,6 +48,15 @@ test.each(themes)('the cells of the list while they are edited, %s', async (them
   await page.getByRole('alert').waitFor();
   await takeSizes(page, 'cells-refused', theme);
   await page.keyboard.press('Escape');
+
+  const back = faults.arm({ kind: 'answer', status: 503, lasts: true });
+  await bid(12).dblclick();
+  await editor.fill('+20%');
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').waitFor();
+  await takeSizes(page, 'cells-away', theme);
+  await page.keyboard.press('Escape');
+  back();
 
   await bid(10).click();
   await page.keyboard.press('ArrowLeft');

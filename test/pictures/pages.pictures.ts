@@ -177,3 +177,34 @@ test.each(themes)('a review with its strip, a group and the summary, %s', async 
   await review.ends('Done');
   await take('review-summary');
 });
+
+test.each(themes)(
+  'a refusal by the service in the strip of a review and in its summary, %s',
+  async (theme) => {
+    const { app, second, faults } = await startSession({ colorScheme: theme });
+    await app.until('first row');
+    const { outlier } = await proposeRaises(app, second, 2);
+    const review = await app.bringUp(await waitingFor(app, outlier));
+    faults.arm({ kind: 'answer', status: 422, path: String(outlier), method: 'PUT' });
+    await review.pressApprove();
+    await review.ends('Not stored');
+    await takeConfirmation(review.page, 'review-refused', theme);
+    await review.pressApprove();
+    await review.says('You decided 3 changes');
+    await review.ends('Done');
+    await takeConfirmation(review.page, 'review-refused-summary', theme);
+  },
+);
+
+test.each(themes)('a dialog that stopped working, %s', async (theme) => {
+  const { app } = await startSession({ colorScheme: theme });
+  const { page } = app;
+  await app.until('first row');
+  await page.keyboard.press('Control+k');
+  const search = page.getByRole('combobox', { name: 'Search and commands' });
+  await search.fill('no such command');
+  await page.getByText('No results', { exact: true }).evaluate((taken) => taken.remove());
+  await search.fill('guide');
+  await page.getByRole('dialog', { name: 'This dialog stopped working' }).waitFor();
+  await takePage(page, 'dialog-fault', theme);
+});

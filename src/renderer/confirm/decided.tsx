@@ -34,9 +34,10 @@ function toneOf({ state, members }: DecidedChange): PillTone {
   return members.length > 0 && state === 'done' ? batchTone(members) : stateWords[state].tone;
 }
 
-/** Puts decisions first that need attention: other values stored, refusals and unknown outcomes. */
+/** True for decisions that need attention: other values stored, refusals and unknown outcomes. */
+export const isTrouble = (change: DecidedChange): boolean => ['bad', 'waiting'].includes(toneOf(change));
+
 export function worstFirst(review: ReviewProgress): ReviewProgress {
-  const isTrouble = (change: DecidedChange): boolean => ['bad', 'waiting'].includes(toneOf(change));
   const decided = review.decided.toSorted((one, other) => Number(isTrouble(other)) - Number(isTrouble(one)));
   return { ...review, decided };
 }

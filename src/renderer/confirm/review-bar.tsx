@@ -3,6 +3,7 @@ import type { ShortcutName } from '#shared/lib/shortcuts.ts';
 import {
   Button,
   Icon,
+  type IconProps,
   isTyping,
   KeyHint,
   keysOf,
@@ -13,7 +14,7 @@ import {
 } from '#renderer/ui/index.ts';
 import type { ReviewProgress, Step } from '#shared/host-api/index.ts';
 import { FreshPressButton } from './decide.tsx';
-import { DecidedList, Seal, worstFirst } from './decided.tsx';
+import { DecidedList, isTrouble, Seal, worstFirst } from './decided.tsx';
 import { canStep, type ConfirmationState, type Confirmation } from './state/confirmation-state.ts';
 import type { ReviewStand } from './state/flow.ts';
 import foot from './foot.module.css';
@@ -155,6 +156,11 @@ export function ReviewFoot({ confirmation, state, after, undo }: ReviewFootProps
   );
 }
 
+function signOf({ decided }: ReviewProgress, left: number): Pick<IconProps, 'name' | 'tone'> {
+  if (decided.some(isTrouble)) return { name: 'alert-circle', tone: 'bad' };
+  return left === 0 ? { name: 'check-circle', tone: 'good' } : { name: 'clock', tone: 'neutral' };
+}
+
 export interface SummaryProps {
   review: ReviewProgress;
   isBusy: boolean;
@@ -174,7 +180,7 @@ export function Summary({ review, isBusy, onUndo }: SummaryProps): ReactElement 
   return (
     <article className={styles.summary}>
       <h1 className={cx(foot.row4, styles.summaryTitle)}>
-        <Icon name={left === 0 ? 'check-circle' : 'clock'} size={28} tone={left === 0 ? 'good' : 'neutral'} />
+        <Icon {...signOf(review, left)} size={28} />
         {left === 0
           ? `You decided ${formats.counted(total, 'change')}`
           : `${formats.counted(left, 'change still awaits', 'changes still await')} your approval`}

@@ -48,7 +48,7 @@ export { LabelPicker, LabelChips, RemovableChip, RemovableChips } from './contro
 export { ChangedText } from './display/changed-text.tsx';
 export { DiffLine } from './display/diff.tsx';
 export { Fingerprint, ForeignText, LongText, Money, Mono, QuotedText } from './display/values.tsx';
-export { Icon, type IconName, type PillTone } from './display/icon.tsx';
+export { Icon, type IconName, type IconProps, type PillTone } from './display/icon.tsx';
 export {
   Banner,
   type BannerTone,

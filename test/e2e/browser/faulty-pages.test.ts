@@ -1,6 +1,8 @@
 import type { Locator, Page } from 'playwright';
 import { expect, test } from 'vitest';
+import { axeFaults } from '../driver/axe.ts';
 import { prepareBrowserSessions } from '../driver/browser/sessions.ts';
+import { dialogFault, focusFault } from '../driver/presses.ts';
 
 const { startSession } = prepareBrowserSessions();
 
@@ -60,12 +62,34 @@ test('a page that the browser has translated still works: a change is reviewed, 
   expect(await complaints()).toEqual([]);
 });
 
+// React fails when it removes an element that other code has already removed.
+const take = (element: Locator): Promise<void> => element.evaluate((taken) => taken.remove());
+
+test('a fault in a dialog is named in a dialog that the keyboard closes, and the dialog opens again', async () => {
+  const { app } = await startSession({ demoCampaigns: 12 });
+  const { page } = app;
+  await app.until('first row');
+  const search = page.getByRole('combobox', { name: 'Search and commands' });
+  await page.keyboard.press('Control+k');
+  await search.fill('no such command');
+  await take(page.getByText('No results', { exact: true }));
+  await search.fill('guide');
+  const fault = page.getByRole('dialog', { name: 'This dialog stopped working' });
+  await fault.waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  expect(await focusFault(page)).toBeNull();
+  expect(await dialogFault(page)).toBeNull();
+  await page.keyboard.press('Escape');
+  await fault.waitFor({ state: 'detached' });
+  await page.keyboard.press('Control+k');
+  await search.fill('guide');
+  await page.getByRole('option', { name: 'Guide' }).first().waitFor();
+});
+
 test('a fault in one region leaves the title bar, the messages and the emergency stop working, and other pages open', async () => {
   const { app } = await startSession({ demoCampaigns: 12 });
   const { page } = app;
   await app.until('first row');
-  // React fails when it removes an element that other code has already removed.
-  const take = (element: Locator): Promise<void> => element.evaluate((taken) => taken.remove());
   const fault = page.getByRole('heading', { name: 'This page stopped working' });
   await app.selectFirst(3);
   await take(page.locator(':has(> [role=toolbar])'));

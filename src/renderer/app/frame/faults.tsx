@@ -1,6 +1,15 @@
 import { type ReactElement, Suspense } from 'react';
 import { uiStore } from '#renderer/stores/ui.ts';
-import { Banner, Button, cx, Dialog, EmptyState, Icon, shortcutWords, common } from '#renderer/ui/index.ts';
+import {
+  Banner,
+  Button,
+  cx,
+  Dialog,
+  DialogFoot,
+  EmptyState,
+  Icon,
+  shortcutWords,
+} from '#renderer/ui/index.ts';
 import { emergencyStop, stopWords } from '../freeze.tsx';
 import styles from './shell.module.css';
 import type { Connection } from '#renderer/api/bridge.ts';
@@ -92,12 +101,14 @@ export const statusFault = (
 export const dialogFault = <DialogFault />;
 
 function DialogFault(): ReactElement {
+  const close = (): void => uiStore.getState().show(null);
   return (
-    <Dialog title="This dialog stopped working" onClose={() => uiStore.getState().show(null)}>
-      <div className={cx(common.stack3, styles.dialogFault)}>
-        <p>{safetyStatement}</p>
+    <Dialog title="This dialog stopped working" onClose={close}>
+      <p>{safetyStatement}</p>
+      <DialogFoot>
+        <Button onClick={close}>Close</Button>
         {reload}
-      </div>
+      </DialogFoot>
     </Dialog>
   );
 }

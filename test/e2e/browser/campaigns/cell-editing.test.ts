@@ -145,6 +145,37 @@ test('a refused value stays in its editor with the rule and a remedy, whether th
   await page.getByText(', not accepted: ').waitFor({ state: 'detached' });
 });
 
+test('a cell edited while the service is away is drafted if the campaign was read recently, else keeps its text and the reason until the service is back', async () => {
+  const { app, faults } = await startSession();
+  const { page } = app;
+  await app.until('first row');
+  expect(await bidInRow(app, 1)).toBeGreaterThan(0);
+  const back = faults.arm({ kind: 'answer', status: 503, lasts: true });
+  await cell(page, 1, 'payout').dblclick();
+  await editor(page).fill('+10%');
+  await page.keyboard.press('Enter');
+  const drafted = [{ kind: 'percent', percent: '10' }];
+  await expect.poll(() => operationsOf(app, 'payout')).toEqual(drafted);
+
+  await cell(page, 3, 'payout').dblclick();
+  await editor(page).fill('+20%');
+  await page.keyboard.press('Enter');
+  await page
+    .getByRole('alert')
+    .getByText(/^The service is not ready\. Wait until it is back\./)
+    .waitFor();
+  await expect.poll(() => editor(page).inputValue()).toBe('+20%');
+  expect(await axeFaults(page)).toEqual([]);
+  expect(await operationsOf(app, 'payout')).toEqual(drafted);
+
+  back();
+  await page.keyboard.press('Enter');
+  await expect
+    .poll(() => operationsOf(app, 'payout'))
+    .toEqual([{ kind: 'percent', percent: '20' }, ...drafted].toReversed());
+  await page.getByText(', not accepted: ').waitFor({ state: 'detached' });
+});
+
 test('the user edits a name and a status, selects a range by dragging, and fills it down', async () => {
   const { app } = await startSession();
   const { page } = app;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { waitingFor } from '../../driver/app.ts';
 import { axeFaults } from '../../driver/axe.ts';
 import { proposeRaises } from '../../driver/raises.ts';
 import { prepareSessions } from '../../driver/session.ts';
@@ -52,4 +53,28 @@ test('next, previous and later step through the waiting changes, and keys in a f
   await confirmation.armed();
   await expect.poll(() => confirmation.title()).toContain('$0.300');
   expect(second.count('PUT', '')).toBe(3);
+});
+
+test('a refusal by the service is named in the strip of outcomes while the next change is read, comes first in the summary, and leaves the campaign as it was', async () => {
+  const { app, second, faults } = await startSession({ demoCampaigns: 40 });
+  const { equal, outlier } = await proposeRaises(app, second, 2);
+  const confirmation = await app.bringUp(await waitingFor(app, outlier));
+  const { page } = confirmation;
+  const strip = page.getByRole('list', { name: 'Decided in this review' }).getByRole('listitem');
+  faults.arm({ kind: 'answer', status: 422, path: String(outlier), method: 'PUT' });
+  await confirmation.pressApprove();
+  await page.getByRole('heading', { level: 1, name: /2 changes$/ }).waitFor();
+  await strip.getByText('Not stored', { exact: true }).waitFor();
+  await strip.getByText('Some fields are not valid.').waitFor();
+  expect(await strip.getByRole('button').count()).toBe(0);
+  expect(await axeFaults(page)).toEqual([]);
+  // The outcome that arrived meanwhile neither disarms the next change nor decides it.
+  await confirmation.pressApprove();
+  await page.getByRole('heading', { name: 'You decided 3 changes' }).waitFor();
+  await confirmation.ends('Done');
+  await strip.first().getByText('Not stored', { exact: true }).waitFor();
+  // The sign of the summary is not the one of a review in which everything was stored.
+  await expect.poll(() => page.locator('h1 svg').getAttribute('class')).toMatch(/bad/u);
+  expect((await second.read(outlier))['payout']).toBe(0.1);
+  for (const cid of equal) expect((await second.read(cid))['payout']).toBe(0.11);
 });

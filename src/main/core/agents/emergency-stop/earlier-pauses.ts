@@ -98,7 +98,12 @@ export function createEarlierPauses({ settings, proposals }: StoredPauses) {
     );
   }
 
-  const latestOf = (id: string): ListedProposal | null => proposals.findListed(latestId({ proposals }, id));
+  function latestOf(id: string): ListedProposal | null {
+    const found = proposals.findListed(id);
+    return found === null || found.replacedBy === null
+      ? found
+      : proposals.findListed(latestId({ proposals }, id));
+  }
 
   function waitingOf(id: string): ListedProposal | null {
     const latest = latestOf(id);
@@ -140,7 +145,7 @@ export function createEarlierPauses({ settings, proposals }: StoredPauses) {
   /** A batch that ended may have members that have not, because a member may end later than its batch. */
   function hasEnded(id: string): boolean {
     const latest = latestOf(id);
-    return latest !== null && [latest, ...partsOf(id)].every(isSettled);
+    return latest !== null && isSettled(latest) && partsOf(id).every(isSettled);
   }
 
   function cidsNotSent({ id, outcome, targets }: ListedProposal): readonly number[] {

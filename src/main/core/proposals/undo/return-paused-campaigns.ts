@@ -43,8 +43,10 @@ export function createReturns({ store, connections, gate, neededOf, formats }: R
     store.proposals.undosOf(pauseId).some(({ state }) => isOpen(state));
 
   function offered(id: string): StoredStatusChange[] {
+    const changes = store.statusChanges.offered(id);
+    if (changes.length === 0) return [];
     const needed = neededOf(id);
-    return store.statusChanges.offered(id).filter(({ proposalId }) => !needed.has(proposalId));
+    return changes.filter(({ proposalId }) => !needed.has(proposalId));
   }
 
   function offerOf(

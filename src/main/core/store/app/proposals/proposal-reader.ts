@@ -127,14 +127,21 @@ export function createProposalReader(db: Database): ProposalReader {
     );
   const locks = targeted(locking);
   const undecidedFor = targeted(undecided);
-  const waitingTargets = readAll<{ id: string; title: string; cid: number }>(
+  // The order of the joins is fixed, because SQLite would look up the proposal of every campaign.
+  const waitingDecisions = readAll(
     db,
     `WITH listed AS (SELECT member.value ->> 'id' AS id, batch.id AS batch FROM ${batched}),
-       target AS (SELECT coalesce(listed.batch, proposal.id) AS decision, proposal_target.cid FROM proposal
-         JOIN proposal_target ON proposal_target.proposal_id = proposal.id LEFT JOIN listed ON listed.id = proposal.id
-         WHERE proposal.state IN ${undecided} AND proposal.profile_id = ?)
-     SELECT DISTINCT decision AS id, proposal.origin ->> '$.headline.title' AS title, cid FROM target
-     JOIN proposal ON proposal.id = decision ORDER BY decision DESC, cid`,
+       waiting AS MATERIALIZED (SELECT proposal.id, coalesce(listed.batch, proposal.id) AS decision FROM proposal
+         LEFT JOIN listed ON listed.id = proposal.id WHERE proposal.state IN ${undecided} AND proposal.profile_id = ?),
+       target AS (SELECT decision, json_group_array(DISTINCT cid ORDER BY cid) AS cids FROM waiting
+         CROSS JOIN proposal_target ON proposal_target.proposal_id = waiting.id GROUP BY decision)
+     SELECT decision AS id, proposal.origin ->> '$.headline.title' AS title, cids FROM target
+     JOIN proposal ON proposal.id = decision ORDER BY decision DESC`,
+    ({ id, title, cids }: { id: string; title: string; cids: string }): WaitingDecision => ({
+      id,
+      title,
+      cids: JSON.parse(cids) as number[],
+    }),
   );
   const readBack = `profile_id = :profileId AND intent_at_ms >= :sinceMs
        AND state IN ('verified', 'differs', 'done') AND operation NOT IN ('batch', 'agent.admit')`;
@@ -188,7 +195,7 @@ export function createProposalReader(db: Database): ProposalReader {
     ),
     countUnknownCampaigns: () => countUnknown() ?? 0,
     undecidedFor: (profileId, cid) => undecidedFor(cid, profileId, null),
-    waitingDecisions: (profileId) => byDecision(waitingTargets(profileId)),
+    waitingDecisions,
     written: readValues<string>(
       db,
       `SELECT id FROM proposal WHERE ${readBack} AND pruned_at_ms IS NULL ORDER BY intent_at_ms, id`,
@@ -224,16 +231,6 @@ export function createProposalReader(db: Database): ProposalReader {
       countedMoneyOf,
     ),
   };
-}
-
-function byDecision(rows: readonly { id: string; title: string; cid: number }[]): WaitingDecision[] {
-  const decisions = new Map<string, WaitingDecision>();
-  for (const { id, title, cid } of rows) {
-    const known = decisions.get(id);
-    if (known === undefined) decisions.set(id, { id, title, cids: [cid] });
-    else known.cids.push(cid);
-  }
-  return [...decisions.values()];
 }
 
 interface SpentAttempt {
