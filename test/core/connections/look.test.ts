@@ -4,7 +4,7 @@ import { createConnections, createGrantStores } from '#core/connections/index.ts
 import { silentLogger as logger } from '#core/platform/logger.ts';
 import { createCredentials, createSealer } from '#core/profiles/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { createWorld } from '#test/core/proposals/world.ts';
+import { createWorld, ledgerVerified } from '#test/core/proposals/world.ts';
 import { meridian, openProfiles } from '#test/core/profiles/open-profiles.ts';
 import { startFakeService, type FakeAnswer } from '#test/servers/fake-service.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
@@ -154,6 +154,7 @@ test('makes pages reload when the active profile’s service has recovered, and 
   const { core, clock, service } = world;
   // The endpoint for agents emits its own event when it opens.
   await core.handlers['agents.openEndpoint']({ onAnotherPort: false });
+  await ledgerVerified(world);
   const events: unknown[] = [];
   core.subscribe((event) => void events.push(event));
   const status = () => core.handlers['session.status']({});

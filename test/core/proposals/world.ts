@@ -60,6 +60,17 @@ export interface WorldOptions {
   policyPlace?: ComposeOptions['policyPlace'];
 }
 
+/** Waits until the core has verified its ledger after the start. The end of this is an event. */
+export async function ledgerVerified({ core, clock }: World): Promise<void> {
+  const verified = Promise.withResolvers<void>();
+  const unsubscribe = core.subscribe(({ kind }) => {
+    if (kind === 'ledger.changed') verified.resolve();
+  });
+  clock.advance(3_000);
+  await verified.promise;
+  unsubscribe();
+}
+
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const clock = options.clock ?? createManualClock();
   const { campaigns = 24, days = 1 } = options;

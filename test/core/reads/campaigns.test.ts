@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CampaignFilter } from '#shared/app-api/index.ts';
 import { openDesktop } from '#test/core/connections/live-world.ts';
-import { createWorld, findCampaign, proposeBid } from '#test/core/proposals/world.ts';
+import { createWorld, findCampaign, ledgerVerified, proposeBid } from '#test/core/proposals/world.ts';
 import { startFakeService } from '#test/servers/fake-service.ts';
 
 const everything: CampaignFilter = { query: '', status: null, types: [], sort: 'cid', order: 'asc' };
@@ -99,6 +99,7 @@ describe('the state of the service', () => {
 
   test('is reported to the pages when it changes, and not at every call', async () => {
     const world = await createWorld();
+    await ledgerVerified(world);
     await state(world);
     const filter = { query: '', status: null, sort: 'cid', order: 'desc' } as const;
     const read = () =>
