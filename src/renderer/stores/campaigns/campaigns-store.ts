@@ -35,7 +35,13 @@ export function createCampaignsStore(bridge: AppBridge, kept: KeptRows | null = 
     const handle: Handle = { get, set };
     return {
       ...emptyData,
-      ...(kept !== null && { kept, list: keptList(kept), all: kept.total, loading: false }),
+      ...(kept !== null && {
+        kept,
+        list: keptList(kept),
+        all: kept.total,
+        found: new Set(kept.rows.map(({ cid }) => cid)),
+        loading: false,
+      }),
       ...listActions(bridge, handle),
       ...selectionActions(bridge, handle),
       ...bulkActions(bridge, handle),

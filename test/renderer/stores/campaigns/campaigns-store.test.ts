@@ -359,6 +359,13 @@ describe('rows of the last session', () => {
     expect(bridge.asked).toEqual([]);
   });
 
+  test('can be selected like current rows', () => {
+    const { store } = started(() => page(1));
+    store.getState().toggleSelected(1);
+    const { selection, found } = store.getState();
+    expect([...shownPart(selection, found).cids]).toEqual([2]);
+  });
+
   test('are replaced in place: the cursor and the selection stay, and changed rows are marked', async () => {
     const [first, second, third] = kept.rows;
     const rows = [campaignRow(4), first!, { ...second!, payout: 9 }, third!];
