@@ -8,7 +8,7 @@ import { answerDialogs, bootedForThisFile, textOf, worldOf } from './boot/booted
 const booted = bootedForThisFile();
 
 interface InMain {
-  /** Whether each event that the test listens for was refused. */
+  /** One value for each event that the test listens for: true if the app refused it. */
   denied: boolean[];
 }
 

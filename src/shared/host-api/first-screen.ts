@@ -26,13 +26,10 @@ export const firstScreenSchema = z.strictObject({
 
 export type FirstScreen = z.infer<typeof firstScreenSchema>;
 
-/** The id of the inert element that contains the first screen in the markup of a page. */
-export const firstScreenId = 'first-screen';
-
-/** Escapes `<`, so that no text of a campaign ends the element. */
+/** Puts the screen into an inert element, which the page finds by its id. Escapes `<`, so that no text of a campaign ends it. */
 export function withFirstScreen(html: string, screen: FirstScreen | null): string {
   if (screen === null) return html;
   const json = JSON.stringify(screen).replaceAll('<', String.raw`\u003c`);
-  const element = `<script type="application/json" id="${firstScreenId}">${json}</script>`;
+  const element = `<script type="application/json" id="first-screen">${json}</script>`;
   return html.replace('</head>', () => `${element}</head>`);
 }

@@ -26,5 +26,5 @@ export type { CoreMessage, CoreStart, HostMessage, Surface } from './link.ts';
 export { appPushes, confirmPushes, contentPolicy, entryPage, hashedFiles, keepForEver } from './pages.ts';
 export { markPlace, mediaType, placeAttribute, requestChannel } from './pages.ts';
 export type { AppPush, ConfirmPush, PagePlace, PageRole, PageSurface } from './pages.ts';
-export { firstScreenId, firstScreenSchema, maxFirstRows, withFirstScreen } from './first-screen.ts';
+export { firstScreenSchema, maxFirstRows, withFirstScreen } from './first-screen.ts';
 export type { FirstScreen } from './first-screen.ts';
