@@ -107,8 +107,17 @@ function pauseMs(
 
 /** True if the connection failed. False for a timeout: waiting as long again would not help. */
 export function isBrokenConnection(failure: unknown): boolean {
-  if (!(failure instanceof AppError) || failure.code !== 'service_unreachable') return false;
-  return !(failure.cause instanceof Error && failure.cause.name === 'TimeoutError');
+  return failure instanceof AppError && failure.code === 'service_unreachable' && !isTimeout(failure);
+}
+
+/** True if the service did not answer in time. */
+export function isTimeout(failure: unknown): boolean {
+  return (
+    failure instanceof AppError &&
+    failure.code === 'service_unreachable' &&
+    failure.cause instanceof Error &&
+    failure.cause.name === 'TimeoutError'
+  );
 }
 
 async function pause(

@@ -71,6 +71,20 @@ test('the beginning waits out a service that is not ready, and so do reads, but 
   expect(fake.methods().filter((method) => method === 'tools/call')).toHaveLength(1);
 });
 
+test('a call that joins the beginning of a session shortly before its time is up gets a time of its own', async () => {
+  const clock = createManualClock();
+  const fake = await startFakeMcp({ initialize: inTurn(silence, giveResult(initializeResult)) });
+  const client = openClient(fake.mcpUrl, { timeoutMs: 1000, pauses: { clock, random: () => 0 } });
+  const first = failureOf(client.listTools());
+  await fake.came('initialize');
+  clock.advance(999);
+  const joined = [client.listTools(), client.completes()];
+  clock.advance(1);
+  expect((await first).code).toBe('service_unreachable');
+  expect(await Promise.all(joined)).toEqual([[], false]);
+  expect(fake.methods().filter((method) => method === 'initialize')).toHaveLength(2);
+});
+
 test.each(['token\n', 'tökén', ''])('a token that no header can carry (%j) is never sent', async (token) => {
   const fake = await startFakeMcp();
   const failure = await failureOf(openClient(fake.mcpUrl, { access: fixedAccess(token) }).listTools());

@@ -7,7 +7,7 @@ import type { CallOutcome } from '../rest-requests.ts';
 import { maxAnswerBytes } from '#system/http/answer.ts';
 import { untilAborted } from '#system/http/public-address.ts';
 import type { RemoteAccess } from '../oauth/grants.ts';
-import { type Pauses, withRetry } from '../retry.ts';
+import { isTimeout, type Pauses, withRetry } from '../retry.ts';
 import type { ExactJson } from './rpc-message.ts';
 import { SessionUnknown, unreadable } from './tool-requests.ts';
 import type {
@@ -268,15 +268,25 @@ function createSessions(options: Omit<SessionOptions, 'signal'> & { retryPauses:
     options.onLost();
   }
 
+  function openingNow(): Promise<Session> {
+    if (closing.signal.aborted) return Promise.reject(new AppError('call_cancelled'));
+    opening ??= begin().catch((failure: unknown) => {
+      opening = null;
+      throw failure;
+    });
+    return opening;
+  }
+
   return {
     open: (): Session | null => (closing.signal.aborted ? null : (held?.session ?? null)),
-    current(): Promise<Session> {
-      if (closing.signal.aborted) return Promise.reject(new AppError('call_cancelled'));
-      opening ??= begin().catch((failure: unknown) => {
-        opening = null;
-        throw failure;
-      });
-      return opening;
+    async current(): Promise<Session> {
+      try {
+        if (opening !== null && !closing.signal.aborted) return await opening;
+      } catch (failure) {
+        // This caller came after a part of that time.
+        if (!isTimeout(failure)) throw failure;
+      }
+      return openingNow();
     },
     lost: (lost: Session) => endHeld(({ session }) => session === lost),
     async dispose(): Promise<void> {
