@@ -10,6 +10,8 @@ export interface BrokenRequest {
   path: string;
   url: string;
   authorization: string | undefined;
+  /** The header `mcp-method`, which revision 2026-07-28 of MCP requires. */
+  mcpMethod: string | undefined;
 }
 
 /** An answer before it is sent. Changes of this object are sent. */
@@ -43,7 +45,8 @@ export async function startBrokenService(port: number, breakage: Breakage): Prom
     const url = request.url ?? '';
     const path = url.split('?')[0] ?? '';
     const { authorization } = request.headers;
-    const asked = { method: request.method ?? '', path, url, authorization };
+    const mcpMethod = request.headers['mcp-method']?.toString();
+    const asked = { method: request.method ?? '', path, url, authorization, mcpMethod };
     received.push(asked);
     const instead = breakage.instead?.(asked) ?? null;
     if (instead === 'silence') return;

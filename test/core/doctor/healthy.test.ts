@@ -5,6 +5,7 @@ import { systemClock } from '#core/platform/clock.ts';
 import { silentLogger } from '#core/platform/logger.ts';
 import type { DoctorReport } from '#shared/app-api/index.ts';
 import { startBackend, type RunningBackend } from '#test/core/backend/open-backend.ts';
+import { type BrokenRequest, jsonAnswer, startBrokenService } from '#test/servers/broken-service.ts';
 import { answerRequest } from '#test/servers/person.ts';
 import { byState, examined, examinedBriefly, stepOf, healthyTarget } from './target.ts';
 
@@ -73,6 +74,25 @@ describe('the doctor examines a healthy service and', () => {
     expect(asked.length).toBeGreaterThan(20);
     expect(asked.filter(({ method, path }) => method !== 'GET' && path !== '/mcp')).toEqual([]);
     expect(asked.filter(({ path }) => /^\/(register|authorize|token)/.test(path))).toEqual([]);
+  });
+
+  test.each([
+    ['2026-07-28', {}],
+    [
+      '2025-11-25',
+      {
+        instead: ({ mcpMethod }: BrokenRequest) =>
+          mcpMethod === 'server/discover' ? jsonAnswer(400, {}) : null,
+      },
+    ],
+  ])('names the revision of MCP that the service speaks: %s', async (version, breakage) => {
+    const { addresses } = await startBrokenService(service.port, breakage);
+    const report = await examinedBriefly(await healthyTarget(service, { addresses }));
+    expect(stepOf(report, 'tools')).toMatchObject({ state: 'ok', means: null });
+    expect(stepOf(report, 'tools').answer).toMatch(
+      new RegExp(`^\\d+ tools in [\\d.]+ ms over MCP “${version}”: “svc_`),
+    );
+    expect(report.text).toContain(`over MCP “${version}”`);
   });
 
   test('says how to get each missing credential', async () => {
