@@ -1,16 +1,28 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { createConnections, createGrantStores, type Connections } from '#core/connections/index.ts';
+import {
+  createConnections,
+  createGrantStores,
+  olderServiceSetting,
+  type Connections,
+} from '#core/connections/index.ts';
+import { systemClock } from '#core/platform/clock.ts';
 import { silentLogger as logger } from '#core/platform/logger.ts';
 import { createCredentials, createSealer, type Credentials } from '#core/profiles/index.ts';
+import { signIn, type GrantStore } from '#core/service-client/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { meridian, openProfiles, type OpenProfiles } from '#test/core/profiles/open-profiles.ts';
 import { startFakeService, type FakeService } from '#test/servers/fake-service.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
+import { answerRequest } from '#test/servers/person.ts';
+import { inputFor, openLive } from './live-world.ts';
+import { failureOf } from '#test/core/service-client/remote/fake-mcp.ts';
+import { patienceMs } from '../../../scripts/lib/test-settings.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 
 interface Opened extends OpenProfiles {
   connections: Connections;
+  grantsOf(profileId: string): GrantStore;
   credentials: Credentials;
   here: FakeService;
   elsewhere: FakeService;
@@ -56,7 +68,7 @@ async function open(): Promise<Opened> {
   const { id } = profiles.add(inputAt(here));
   credentials.write(id, 'member-token', 'of-here');
   credentials.write(id, 'publisher-key', 'key-of-here');
-  return { ...opened, connections, credentials, here, elsewhere, id };
+  return { ...opened, connections, grantsOf, credentials, here, elsewhere, id };
 }
 
 function move({ profiles, credentials, id, elsewhere }: Opened): void {
@@ -145,3 +157,52 @@ describe('a connection', () => {
     expect(here.received).toHaveLength(1);
   });
 });
+
+test.each([
+  ['2026-07-28', false],
+  ['2025-11-25', true],
+])(
+  'a call that lacks a scope names the scope that a service of MCP %s requires, and succeeds after a sign-in with it',
+  async (version, isOlder) => {
+    const live = await openLive();
+    const { profiles, store, connections, grantsOf, id } = await open();
+    profiles.edit(id, inputFor(live));
+    const { mcpUrl } = inputFor(live);
+    if (isOlder) store.settings.set(olderServiceSetting(id), mcpUrl);
+    const { accounts, password } = live.credentials;
+    const signInWith = (scopes: string[]) =>
+      signIn({
+        mcpUrl,
+        store: grantsOf(id),
+        scopes,
+        async open(address) {
+          await fetch(await answerRequest(address, { login: accounts.buyer.login, password }));
+          return true;
+        },
+        signal: new AbortController().signal,
+        timeoutMs: patienceMs,
+        clock: systemClock,
+        logger,
+      });
+    const { data } = await live.list('?status=1');
+    const { remote } = connections.of(id);
+    const rename = () =>
+      remote.callTool('svc_prepare_campaign_update', {
+        cid: data[0]?.cid ?? 0,
+        changes: { name: 'Other' },
+      });
+
+    await signInWith([]);
+    const failure = await failureOf(rename());
+    expect(failure).toMatchObject({
+      code: 'scope_needed',
+      message: 'The sign-in does not cover this. The service requires the scope “svc:read svc:write”.',
+      data: { status: 403, scope: 'svc:read svc:write' },
+    });
+    expect(await remote.protocolVersion()).toBe(version);
+
+    await signInWith(String(failure.data?.['scope']).split(' '));
+    expect(await rename()).toMatchObject({ structuredContent: { status: 'success' } });
+    expect(await remote.protocolVersion()).toBe(version);
+  },
+);

@@ -4,13 +4,19 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import type { Clock } from '#core/platform/clock.ts';
 import type { CallContext, ToolDefinition } from '#core/mcp-server/index.ts';
+import { metaKeys, statelessVersion } from '#core/platform/mcp-envelope.ts';
 import { RefusedChange } from '#core/proposals/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { CampaignRow } from '#shared/contract/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { startBackend, type RunningBackend } from '#test/core/backend/open-backend.ts';
 import { definitionOf, openEndpoint, type EndpointSetup } from '#test/core/mcp-server/open-endpoint.ts';
-import { giveResult, initializeResult, startFakeMcp } from '#test/core/service-client/remote/fake-mcp.ts';
+import {
+  giveResult,
+  initializeResult,
+  refuse,
+  startFakeMcp,
+} from '#test/core/service-client/remote/fake-mcp.ts';
 import { createManualClock, type ManualClock } from '#test/servers/manual-clock.ts';
 import { openSurface, principalOf, profileId, until, type SurfaceWorld } from './surface-world.ts';
 
@@ -503,24 +509,67 @@ test.each([
       },
     });
     const agent = await world.agent(token);
-    const answer = await fetch(world.url, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${token}`,
-        accept: 'application/json, text/event-stream',
-        'content-type': 'application/json',
-        'mcp-session-id': agent.transport.sessionId ?? '',
+    const params = { name, arguments: {} };
+    const inSession = { headers: { 'mcp-session-id': agent.transport.sessionId ?? '' }, params };
+    const withoutSession = {
+      headers: { 'mcp-protocol-version': statelessVersion, 'mcp-method': 'tools/call', 'mcp-name': name },
+      params: {
+        ...params,
+        _meta: {
+          [metaKeys.version]: statelessVersion,
+          [metaKeys.clientInfo]: { name: 'agent', version: '1' },
+          [metaKeys.capabilities]: {},
+        },
       },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 9, method: 'tools/call', params: { name, arguments: {} } }),
-    });
-    expect(answer.status).toBe(403);
-    expect(answer.headers.get('www-authenticate')).toContain(`scope="${scope}"`);
+    };
+    for (const { headers, params: sent } of [inSession, withoutSession]) {
+      const answer = await fetch(world.url, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${token}`,
+          accept: 'application/json, text/event-stream',
+          'content-type': 'application/json',
+          ...headers,
+        },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 9, method: 'tools/call', params: sent }),
+      });
+      expect(answer.status).toBe(403);
+      expect(answer.headers.get('www-authenticate')).toContain('error="insufficient_scope"');
+      expect(answer.headers.get('www-authenticate')).toContain(`scope="${scope}"`);
+    }
     expect(world.gate.held).toEqual([]);
     // Only refused writes are listed for a person.
-    const isWrite = name === 'echo';
-    expect(world.refused.map(({ failure }) => failure)).toEqual(
-      isWrite ? [expect.objectContaining({ code: 'scope_missing' })] : [],
-    );
+    const refusal: unknown = expect.objectContaining({ code: 'scope_missing' });
+    expect(world.refused.map(({ failure }) => failure)).toEqual(name === 'echo' ? [refusal, refusal] : []);
+  },
+);
+
+test.each([
+  ['2026-07-28', { 'server/discover': giveResult({ supportedVersions: ['2026-07-28'], capabilities: {} }) }],
+  ['2025-11-25', {}],
+])(
+  'an agent whose call the profile’s sign-in does not cover is told which scope a service of MCP %s requires',
+  async (_version, answers) => {
+    const fake = await startFakeMcp({
+      ...answers,
+      'tools/list': giveResult({
+        tools: [{ ...definitionOf('svc_whoami'), annotations: { readOnlyHint: true } }],
+      }),
+      'tools/call': refuse(403, {
+        'www-authenticate': 'Bearer error="insufficient_scope", scope="svc:read svc:write"',
+      }),
+    });
+    const world = await openSurface(fake.mcpUrl);
+    const agent = await world.agent();
+    const { content, isError } = await agent.call('svc_whoami');
+    expect(isError).toBe(true);
+    expect(content).toEqual([
+      {
+        type: 'text',
+        text: 'The sign-in does not cover this. The service requires the scope “svc:read svc:write”. Ask the person who runs Countersign: the app says what to do about it.',
+      },
+    ]);
+    expect(fake.methods().includes('initialize')).toBe(!Object.hasOwn(answers, 'server/discover'));
   },
 );
 

@@ -1,6 +1,7 @@
 import { patienceMs } from '../../../../scripts/lib/test-settings.ts';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { CallOutcome, RemoteAccess } from '#core/service-client/index.ts';
+import type { Protocol } from '#core/service-client/remote/session.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
 import { catalogue } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
@@ -13,6 +14,7 @@ import {
   inTurn,
   openClient,
   openEvents,
+  protocolMemory,
   refuse,
   silence,
   startFakeMcp,
@@ -144,17 +146,27 @@ function answerText(text: string): Answer {
   return (response) => void response.writeHead(200, { 'content-type': 'application/json' }).end(text);
 }
 
-test.each(Object.entries(refusals))('%s', async (_what, { answer, list, call = list, data }) => {
-  const fake = await startFakeMcp({ 'tools/list': answer, 'tools/call': answer });
-  const client = openClient(fake.mcpUrl);
-  const listing = await failureOf(client.listTools());
-  expect(listing.code).toBe(list);
-  if (data !== undefined) expect(listing.data).toEqual(data);
+describe.each<[version: string, protocol: Protocol]>([
+  ['2025-11-25', 'initialized'],
+  ['2026-07-28', 'stateless'],
+])('a refusal of a service that speaks MCP %s has its own error code:', (version, protocol) => {
+  test.each(Object.entries(refusals))('%s', async (_what, { answer, list, call = list, data }) => {
+    const fake = await startFakeMcp({
+      'server/discover': giveResult({ supportedVersions: [version], capabilities: {} }),
+      'tools/list': answer,
+      'tools/call': answer,
+    });
+    const client = openClient(fake.mcpUrl, { protocol: protocolMemory(protocol) });
+    expect(await client.protocolVersion()).toBe(version);
+    const listing = await failureOf(client.listTools());
+    expect(listing.code).toBe(list);
+    if (data !== undefined) expect(listing.data).toEqual(data);
 
-  const calling = await failureOf(client.callTool('svc_commit', {}));
-  expect(calling.code).toBe(call);
-  // A call is sent once, whatever its outcome.
-  expect(fake.methods().filter((method) => method === 'tools/call')).toHaveLength(1);
+    const calling = await failureOf(client.callTool('svc_commit', {}));
+    expect(calling.code).toBe(call);
+    // A call is sent once, whatever its outcome.
+    expect(fake.methods().filter((method) => method === 'tools/call')).toHaveLength(1);
+  });
 });
 
 test('a broken connection is tried once more for a read, and never for a call', async () => {
@@ -286,7 +298,11 @@ test('the service’s own words are a quotation, and neither its nor our secrets
     { error: { code: 1, message: words } },
     { error: 'x', error_description: words },
   ]) {
-    const fake = await startFakeMcp({ 'tools/list': refuse(403, {}, body), 'tools/call': cut });
+    const challenge = `Bearer error="insufficient_scope", scope="svc:read ${token}"`;
+    const fake = await startFakeMcp({
+      'tools/list': refuse(403, {}, body),
+      'tools/call': inTurn(cut, refuse(403, { 'www-authenticate': challenge })),
+    });
     const client = openClient(fake.mcpUrl, { access: fixedAccess(token), logger });
     const failure = await failureOf(client.listTools());
     expect(failure.message).toMatch(
@@ -294,10 +310,12 @@ test('the service’s own words are a quotation, and neither its nor our secrets
     );
     expect(failure.message).not.toMatch(/[\u202E\n]/);
     const lost = await failureOf(client.callTool('x', {}));
+    const uncovered = await failureOf(client.callTool('x', {}));
+    expect(uncovered.message).toContain('“svc:read [redacted]”');
     fake.answers['tools/call'] = rpcError(-32602, words);
     const refused = await failureOf(client.callTool('x', {}));
     expect(refused.message).toContain('“Token [redacted] is ');
-    const shown = [failure, lost, refused].flatMap((one) => [
+    const shown = [failure, lost, uncovered, refused].flatMap((one) => [
       one.message,
       String(one.cause),
       JSON.stringify(one),

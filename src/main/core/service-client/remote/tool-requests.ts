@@ -135,10 +135,14 @@ const codes: Readonly<Partial<Record<number, ErrorCode>>> = {
 };
 
 /** The failure by contract §7.3, with `data.sent` if a failing server may have executed the request. */
-function refusalOfAnswer({ status, headers }: HttpAnswer, words: string): AppError {
-  const { error, scope } = readChallenge(headers);
-  if (status === 403 && error === 'insufficient_scope') {
-    return new AppError('scope_needed', { data: { status, scope } });
+function refusalOfAnswer({ status, headers, conceal }: HttpAnswer, words: string): AppError {
+  const challenge = readChallenge(headers);
+  if (status === 403 && challenge.error === 'insufficient_scope') {
+    const scope = challenge.scope === null ? null : conceal(challenge.scope);
+    const { text } = catalogue.scope_needed;
+    const message =
+      scope === null ? text : sentence`${ownWords(text)} The service requires the scope ${scope}.`;
+    return new AppError('scope_needed', { message, data: { status, scope } });
   }
   const code = codes[status] ?? (status >= 400 && status < 500 ? 'tool_refused' : 'service_failed');
   const pause = status === 429 || status === 503 ? retryAfterSeconds(headers) : null;
