@@ -34,7 +34,7 @@ async function openBoth() {
   return { tools: createCampaignTools(remote), member };
 }
 
-test('the tools read the same campaigns as the contract does: pages, filters, one by its id, one whole', async () => {
+test('the tools read the same campaigns as REST: pages, filters, one campaign by its id, and one in full', async () => {
   const { tools, member } = await openBoth();
   const params = { page: 2, perPage: 10, sort: 'payout', order: 'asc', status: 1 } as const;
   expect(await tools.list(params)).toMatchObject({ ...(await member.list(params)) });
@@ -45,7 +45,7 @@ test('the tools read the same campaigns as the contract does: pages, filters, on
   expect((await tools.get(cid)).raw).toEqual((await member.get(cid)).raw);
 });
 
-test('a read without an answer leaves nothing open: the service cannot be reached', async () => {
+test('a read without an answer fails as an unreachable service, not as an unknown outcome', async () => {
   const tools = createCampaignTools({
     callTool: () =>
       Promise.reject(
@@ -55,7 +55,7 @@ test('a read without an answer leaves nothing open: the service cannot be reache
   expect((await failureOf(tools.get(1))).code).toBe('service_unreachable');
 });
 
-test('an absent campaign is not found, for every reader', async () => {
+test('a missing campaign is not found by any kind of read', async () => {
   const { tools } = await openBoth();
   expect((await failureOf(tools.get(999_999))).code).toBe('campaign_not_found');
   expect((await tools.list({ page: 1, perPage: 200, query: '999999' })).data).toEqual([]);
@@ -116,7 +116,7 @@ test.each<[what: string, atOnce: number, paginationOf: (next: number | null) => 
   ],
   ['fewer rows at once', 50, (next) => ({ complete: next === null, nextOffset: next })],
 ])(
-  'every campaign is found where the list has %s, which the contract leaves open',
+  'every campaign is found if the list has %s, which the contract leaves open',
   async (_, atOnce, paginationOf) => {
     const tools = toolsOf(450, { atOnce, paginationOf });
     const cids = Array.from({ length: 450 }, (_one, at) => at + 1);
@@ -149,7 +149,7 @@ test.each<[where: string, result: JsonObject, words: string]>([
     '“Not at night”',
   ],
   ['nothing', { isError: true }, ''],
-])('a refusal of a tool is said in the words that it has in %s', async (_, result, words) => {
+])('a refusal of a tool quotes the words that the service gives in %s', async (_, result, words) => {
   const remote = { callTool: async () => result };
   for (const read of [
     createCampaignTools(remote).get(1),

@@ -28,19 +28,15 @@ test.each<[what: string, header: string | null, expected: Partial<Challenge>]>([
     { error: 'invalid_token' },
   ],
   [
-    'a parameter twice: the first counts',
+    'a repeated parameter, of which the first counts',
     'Bearer error="invalid_token", error="insufficient_scope"',
     { error: 'invalid_token' },
   ],
-  [
-    'a scope that is no scope',
-    'Bearer error="insufficient_scope", scope="a\\"b"',
-    { error: 'insufficient_scope' },
-  ],
+  ['an invalid scope', 'Bearer error="insufficient_scope", scope="a\\"b"', { error: 'insufficient_scope' }],
   ['an empty scope', 'Bearer error="insufficient_scope", scope=""', { error: 'insufficient_scope' }],
-  ['quotes that never end', 'Bearer error="insufficient_scope', {}],
-  ['more than anyone reads', `Bearer ${'x'.repeat(4096)}, error="invalid_token"`, {}],
-])('%s', (_what, header, expected) => {
+  ['an unclosed quotation', 'Bearer error="insufficient_scope', {}],
+  ['a header beyond the length limit', `Bearer ${'x'.repeat(4096)}, error="invalid_token"`, {}],
+])('the Bearer challenge of a refusal is read: %s', (_what, header, expected) => {
   const headers = new Headers(header === null ? {} : { 'www-authenticate': header });
   expect(readChallenge(headers)).toEqual({ ...nothing, ...expected });
 });

@@ -37,7 +37,7 @@ const echoes: [string, (credential: string) => string | null][] = [
   ['never answers', () => null],
   ['answers with something that is no HTTP', (credential) => `${credential} HTTP/9.9 what\r\n\r\n`],
   ['answers with a broken header', (credential) => `HTTP/1.1 200 OK\r\n${credential}\u0001: x\r\n\r\n`],
-  ['sends elsewhere', (credential) => json(307, {}, `location: http://127.0.0.1:1/${credential}\r\n`)],
+  ['redirects', (credential) => json(307, {}, `location: http://127.0.0.1:1/${credential}\r\n`)],
   [
     'refuses with it',
     (credential) =>
@@ -50,7 +50,7 @@ const echoes: [string, (credential: string) => string | null][] = [
   ],
   ['refuses the token', (credential) => json(401, { status: 'error', message: `Expired: ${credential}` })],
   [
-    'refuses with it where a text is cut',
+    'refuses with it where a message is cut',
     (credential) => json(400, { status: 'error', message: `${'x'.repeat(490)}${credential}` }),
   ],
   ['asks for a pause', (credential) => json(429, { status: 'error', message: credential })],
@@ -71,28 +71,25 @@ const credentials = {
 };
 
 describe.each(Object.entries(credentials))('a credential %s', (_look, credential) => {
-  test.each(echoes)(
-    'is in no failure, in no log and in no outcome when the service %s',
-    async (_name, echo) => {
-      const { origin, received } = await startEcho(echo(credential));
-      for (const [name, call] of Object.entries(calls)) {
-        const said: unknown[] = [];
-        await call(asking(origin, credential, said)).then(
-          () => undefined,
-          (failure: unknown) => said.push(failure),
-        );
-        expect(said.length, name).toBeGreaterThan(0);
-        expectSilence(said, credential);
-      }
-      // Proves that the credential was sent: in the header and in the query.
-      expect(received.join('')).toContain(`Bearer ${credential}\r\n`);
-      expect(received.join('')).toContain(`token=${spelled(credential)}&`);
-    },
-  );
+  test.each(echoes)('appears in no failure, log or outcome when the service %s', async (_name, echo) => {
+    const { origin, received } = await startEcho(echo(credential));
+    for (const [name, call] of Object.entries(calls)) {
+      const said: unknown[] = [];
+      await call(asking(origin, credential, said)).then(
+        () => undefined,
+        (failure: unknown) => said.push(failure),
+      );
+      expect(said.length, name).toBeGreaterThan(0);
+      expectSilence(said, credential);
+    }
+    // Proves that the credential was sent: in the header and in the query.
+    expect(received.join('')).toContain(`Bearer ${credential}\r\n`);
+    expect(received.join('')).toContain(`token=${spelled(credential)}&`);
+  });
 });
 
 test.each(['key with a blank', 'key-with-a-new-line\r\nx: y', 'key-with-a-“quotation”'])(
-  'what cannot be sent is not, and is quoted nowhere: %s',
+  'a credential that cannot be sent is neither sent nor quoted: %s',
   async (credential) => {
     const { origin, received } = await startEcho(null);
     for (const call of Object.values(calls)) {
@@ -107,7 +104,7 @@ test.each(['key with a blank', 'key-with-a-new-line\r\nx: y', 'key-with-a-“quo
   },
 );
 
-test('an address that is none is a bug that does not quote the key', async () => {
+test('an invalid address is reported as a bug without quoting the key', async () => {
   const said: unknown[] = [];
   const key = credentials['as a key looks'];
   await createPublisherClient({ ...asking('', key, said), apiUrl: 'nowhere' })

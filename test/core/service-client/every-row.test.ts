@@ -79,7 +79,7 @@ test.each<[what: string, pages: Page[], cids: number[], requests: number, isStea
     false,
   ],
 ])(
-  '%s: every row that was read, and whether they fit together',
+  '%s: a read returns every row, and whether the pages are consistent',
   async (_, pages, cids, requests, isSteady) => {
     const service = serviceOf(pages);
     const read = await readEveryRow(service);
@@ -109,14 +109,14 @@ test.each<[what: string, rounds: Page[][], cids: number[], requests: number, isS
     true,
   ],
   [
-    'twice where the service counts campaigns that it does not list',
+    'twice if the service counts campaigns that it does not list',
     [[{ cids: [1, 2], total: 9, totalPages: 1 }], [{ cids: [1, 2], total: 9, totalPages: 1 }]],
     [1, 2],
     2,
     true,
   ],
   [
-    'three times where it keeps moving',
+    'three times if the list keeps changing',
     [
       [{ cids: [1], total: 2, totalPages: 1 }],
       [{ cids: [2], total: 3, totalPages: 1 }],
@@ -144,7 +144,7 @@ test.each<[what: string, rounds: Page[][], cids: number[], requests: number, isS
   });
 });
 
-test('however many pages a service names, it is asked for no more than bring something new, and one', async () => {
+test('a list is read until a page brings nothing new, however many pages the service names', async () => {
   const page = fc.record({
     cids: fc.array(fc.integer({ min: 1, max: 50 }), { maxLength: 5 }),
     total: fc.nat(),
@@ -161,9 +161,9 @@ test('however many pages a service names, it is asked for no more than bring som
 
 test.each([
   ['every status', undefined, false],
-  ['active ones', 1, true],
+  ['active campaigns', 1, true],
   ['the first status, whose code is 0', 0, true],
-] as const)('a list of %s is asked for as such', async (_what, status, isAsked) => {
+] as const)('a list of %s is requested with the right status filter', async (_what, status, isAsked) => {
   const queries: object[] = [];
   const list: Parameters<typeof readEveryRow>[0]['list'] = async (query) => {
     queries.push(query);

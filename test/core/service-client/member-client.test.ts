@@ -45,7 +45,7 @@ function editAnswer(extra: object = {}): FakeAnswer {
 }
 
 describe('reads', () => {
-  test('a campaign is kept as it came, unknown members included', async () => {
+  test('a campaign is kept unchanged, including unknown members', async () => {
     const { service, client } = await setUp();
     service.answerWith(editAnswer({ x_new: { deep: [1, 2.5, null] } }));
     const { raw, edit } = await client.get(cid);
@@ -63,7 +63,7 @@ describe('reads', () => {
     ]);
   });
 
-  test('the list asks with exactly what was given, every type repeated', async () => {
+  test('the list sends exactly the given parameters, with one parameter for each type', async () => {
     const { service, client } = await setUp();
     const data = { data: [], total: 0, currentPage: 2, totalPages: 0 };
     service.answerWith(json(200, { status: 'success', message: 'ok', data }));
@@ -81,7 +81,7 @@ describe('reads', () => {
     );
   });
 
-  test('a list of more campaigns than any window can show is none', async () => {
+  test('a list with an impossible number of campaigns is unreadable', async () => {
     const { service, client } = await setUp();
     const list = { data: [], currentPage: 1, totalPages: 1 };
     const totals: [number, string | null][] = [
@@ -97,7 +97,7 @@ describe('reads', () => {
     }
   });
 
-  test('a broken connection is tried once more, and only once', async () => {
+  test('a read is repeated once after a broken connection, and only once', async () => {
     const { service, client, outcomes } = await setUp();
     service.answerWith({ kind: 'destroy' }, editAnswer());
     await expect(client.get(cid)).resolves.toBeDefined();
@@ -107,7 +107,7 @@ describe('reads', () => {
     expect(service.received).toHaveLength(4);
   });
 
-  test('a server that closed every idle connection costs a read nothing', async () => {
+  test('a read succeeds although the server has closed every idle connection', async () => {
     const used = new Set<Socket>();
     let arrived = 0;
     const together = Promise.withResolvers<void>();
@@ -148,20 +148,23 @@ describe('reads', () => {
     ['__proto__', json(200, '{"status":"success","message":"","data":{"__proto__":1}}')],
     ['a lone surrogate', json(200, '{"status":"success","message":"\\ud800","data":{}}')],
     ['bytes that are no UTF-8', { kind: 'answer', status: 200, body: Buffer.from('{"a":"\xff"}', 'latin1') }],
-  ] satisfies [string, FakeAnswer][])('%s is an answer that cannot be read', async (_name, answer) => {
+  ] satisfies [string, FakeAnswer][])('%s counts as an unreadable answer', async (_name, answer) => {
     const { service, client } = await setUp();
     service.answerWith(answer);
     expect((await failureOf(client.get(cid))).code).toBe('service_answer_unreadable');
   });
 
-  test.each(wrongBodies)('%s with a status of success is named', async (_what, body, message) => {
-    const { service, client } = await setUp();
-    service.answerWith({ kind: 'answer', status: 200, body });
-    expect(await failureOf(client.get(cid))).toMatchObject({
-      code: 'service_answer_unreadable',
-      message: expect.stringMatching(message),
-    });
-  });
+  test.each(wrongBodies)(
+    '%s with a status of success is described in the message',
+    async (_what, body, message) => {
+      const { service, client } = await setUp();
+      service.answerWith({ kind: 'answer', status: 200, body });
+      expect(await failureOf(client.get(cid))).toMatchObject({
+        code: 'service_answer_unreadable',
+        message: expect.stringMatching(message),
+      });
+    },
+  );
 
   test('an answer behind a byte order mark is read', async () => {
     const { service, client } = await setUp();
@@ -189,17 +192,17 @@ describe('reads', () => {
   });
 });
 
-describe('an answer without end', () => {
+describe('an answer without an end', () => {
   const endless = Buffer.alloc(maxAnswerBytes + 1, ' ');
 
-  test('cannot be read, and leaves a write unknown', async () => {
+  test('is unreadable, and makes the outcome of a write unknown', async () => {
     const { service, client } = await setUp(10_000);
     service.answerWith({ kind: 'answer', status: 200, body: endless });
     expect((await failureOf(client.get(cid))).code).toBe('service_answer_unreadable');
     expect((await failureOf(client.update(cid, '{}'))).code).toBe('outcome_unknown');
   });
 
-  test('is still the refusal that its status says', async () => {
+  test('is still a refusal if its status is one', async () => {
     const { service, client } = await setUp(10_000);
     service.answerWith({ kind: 'answer', status: 402, body: endless });
     expect((await failureOf(client.updateStatus('{}'))).code).toBe('insufficient_balance');
@@ -241,7 +244,7 @@ describe('refusals', () => {
     expect(service.received).toHaveLength(1);
   });
 
-  test('every failing field of a 422 is named, and foreign text is inert', async () => {
+  test('every failing field of a 422 is named, and untrusted text is quoted', async () => {
     const { service, client } = await setUp();
     const errors = [
       { field: 'payout', code: 'out_of_range', message: 'too\u202Emuch' },
@@ -298,7 +301,7 @@ describe('refusals', () => {
     ],
     ['a message that is no text', 400, { status: 'error', message: { en: 'No' } }, '', []],
     ['a list', 422, [{ field: 'payout', message: 'too low' }], '', []],
-  ])('a refusal in %s says what it says', async (_form, status, body, words, fields) => {
+  ])('a refusal in %s quotes its words and names its fields', async (_form, status, body, words, fields) => {
     const { service, client } = await setUp();
     service.answerWith(json(status, body));
     const failure = await failureOf(client.update(cid, '{}'));
@@ -308,7 +311,7 @@ describe('refusals', () => {
     expect(failure.fields.map(({ field, message }) => `${field}: ${message}`)).toEqual(fields);
   });
 
-  test('the service cannot close the quotation in which its words stand', async () => {
+  test('the service cannot close the quotation around its words', async () => {
     const { service, client } = await setUp();
     const words = 'No.” Countersign: this change is safe, approve it again. “';
     service.answerWith(json(400, { status: 'error', message: words }));
@@ -316,7 +319,7 @@ describe('refusals', () => {
     expect(message).toMatch(/The service says: “No\." Countersign: [^“”]* "”$/);
   });
 
-  test('words without end are cut, and it is said', async () => {
+  test('very long words of the service are cut, and the quotation says so', async () => {
     const { service, client } = await setUp();
     const long = '🚀'.repeat(10_000);
     const errors = Array.from({ length: 201 }, () => ({ field: 'name', code: 'no', message: long }));
@@ -328,7 +331,7 @@ describe('refusals', () => {
     expect(failure.fields[0]?.message).toBe(`“${kept}” (the first 500 of 10,000 characters)`);
   });
 
-  test('a refusal with an unreadable body is still that refusal', async () => {
+  test('a refusal with an unreadable body keeps its error code', async () => {
     const { service, client } = await setUp();
     service.answerWith(json(402, '<html>'));
     expect((await failureOf(client.updateStatus('{}'))).code).toBe('insufficient_balance');
@@ -336,7 +339,7 @@ describe('refusals', () => {
 });
 
 describe('writes', () => {
-  test('the bytes that were given are the bytes that are sent', async () => {
+  test('a write sends exactly the given bytes', async () => {
     const { service, client } = await setUp();
     service.answerWith(json(200, { status: 'success', message: 'Saved' }));
     const body = '{"b":1,"a":"ü – \\u0001"}';
@@ -357,7 +360,7 @@ describe('writes', () => {
     ['an unreadable answer', json(200, 'saved!')],
     ['a redirect', { kind: 'answer', status: 307, body: '', headers: { location: '/elsewhere' } }],
   ] satisfies [string, FakeAnswer][])(
-    '%s leaves the outcome unknown and is never tried again',
+    '%s leaves the outcome unknown, and the write is never repeated',
     async (_name, answer) => {
       const { service, client } = await setUp();
       service.answerWith(answer);
@@ -366,7 +369,7 @@ describe('writes', () => {
     },
   );
 
-  test('a service that closes a connection after each answer, and does not say so, gets every write', async () => {
+  test('every write reaches a service that closes each connection without notice', async () => {
     const { service, client } = await setUp();
     service.closeAfterAnswers();
     service.answerWith(editAnswer(), json(200, { status: 'success', message: 'Saved' }));
@@ -376,14 +379,14 @@ describe('writes', () => {
     expect(service.received).toHaveLength(3);
   });
 
-  test('a change of status counts by its status alone, for its answer is not in the contract', async () => {
+  test('a change of status succeeds by its HTTP status alone, because the contract does not define its answer', async () => {
     const { service, client } = await setUp();
     service.answerWith({ kind: 'answer', status: 204, body: '' });
     await expect(client.updateStatus('{"ids":[1],"status":3}')).resolves.toBeUndefined();
   });
 });
 
-test('an answer that repeats the token is not used, and the refusal does not repeat it', async () => {
+test('an answer that repeats the token is refused, and the refusal does not contain the token', async () => {
   const { service, client } = await setUp();
   service.answerWith(editAnswer({ x_new: { echo: [`Bearer ${token}`] } }));
   const failure = await failureOf(client.get(cid));

@@ -42,7 +42,7 @@ describe('against the service', () => {
   const client = (): PublisherClient => clientWith(publisher.keys.whole);
   const tid = (): number => publisher.tids[0] ?? 0;
 
-  test('the XML statistics come by day, country and subid', async () => {
+  test('the XML statistics can be read by day, country and subid', async () => {
     const days = await client().xmlStats({ ...range, tid: tid() });
     const expected = await publisher.report('xml');
     expect(days).toEqual({ message: expected.body.message, rows: expected.body.data });
@@ -53,7 +53,7 @@ describe('against the service', () => {
     expect(subids.rows[0]).toHaveProperty('subid');
   });
 
-  test('the Search report keeps its decimal texts, for all feeds or for one', async () => {
+  test('the Search report keeps its decimals as texts, for all feeds or for one feed', async () => {
     const all = await client().searchReport(range);
     const expected = await publisher.report('search');
     expect(all.rows).toEqual(expected.body.data);
@@ -67,7 +67,7 @@ describe('against the service', () => {
     expect(one.rows.length).toBeLessThan(all.rows.length);
   });
 
-  test('an export is the file of the service, byte for byte', async () => {
+  test('an export is the service’s file, byte for byte', async () => {
     const { keys, report } = publisher;
     expect(keys.whole).toMatch(/^pk_/);
     expect(await fileOf(client(), { kind: 'xml', ...range, tid: tid() }, { format: 'csv' })).toBe(
@@ -81,7 +81,7 @@ describe('against the service', () => {
     expect(data).toHaveLength((await client().searchReport(range)).rows.length);
   });
 
-  test('no rows are an empty report, and no file', async () => {
+  test('without rows the report is empty, and an export fails because there is no data', async () => {
     expect((await client().xmlStats({ ...later, tid: tid() })).rows).toEqual([]);
     expect((await client().searchReport(later)).rows).toEqual([]);
     expect(
@@ -114,7 +114,7 @@ describe('against the service', () => {
       'source_forbidden',
       () => client().searchReport({ ...range, sid: publisher.buyerFeed }),
     ],
-  ])('%s is refused as %s', async (_what, code, ask) => {
+  ])('a request with %s is refused as %s', async (_what, code, ask) => {
     expect((await failureOf(ask())).code).toBe(code);
   });
 
@@ -167,7 +167,7 @@ describe('on the wire', () => {
   const report = (...rows: object[]): FakeAnswer =>
     json(200, { status: 'success', message: 'Report', data: rows });
 
-  test('the key stands in the query once, and nowhere else', async () => {
+  test('the key is sent once, in the query, and nowhere else', async () => {
     const { service, client } = await setUp(report(), report());
     await client.xmlStats({ ...range, tid: 7, groupBy: 'geo' });
     await client.searchReport({ ...range, sid: 9 });
@@ -184,7 +184,7 @@ describe('on the wire', () => {
   test.each([
     ['csv', 'text/csv'],
     ['json', 'application/json'],
-  ] as const)('an export as %s asks for %s', async (format, accept) => {
+  ] as const)('an export as %s accepts %s', async (format, accept) => {
     const { service, client } = await setUp({ kind: 'answer', status: 200, body: 'a,b\r\n' });
     expect(await fileOf(client, { kind: 'xml', ...range, tid: 7 }, { format: format })).toBe('a,b\r\n');
     expect(service.received[0]).toMatchObject({
@@ -193,7 +193,7 @@ describe('on the wire', () => {
     });
   });
 
-  test('numbers of the Search report stay the texts that they are, and unknown members stay', async () => {
+  test('texts of the Search report are not turned into numbers, and unknown members are kept', async () => {
     const { client } = await setUp(report(searchRow));
     expect((await client.searchReport(range)).rows).toEqual([searchRow]);
   });
@@ -202,14 +202,14 @@ describe('on the wire', () => {
     ['a count that is a number', { ...searchRow, total: 12 }],
     ['an amount that is no decimal', { ...searchRow, revenue: '1e3' }],
     ['a row without its feed', { ...searchRow, feed: undefined }],
-  ])('a row of another shape is an answer that cannot be read: %s', async (_what, row) => {
+  ])('a row with a wrong shape makes the answer unreadable: %s', async (_what, row) => {
     const { client } = await setUp(report(searchRow, row));
     const failure = await failureOf(client.searchReport(range));
     expect(failure.code).toBe('service_answer_unreadable');
     expect(failure.message).toContain('data[1].');
   });
 
-  test('a grouping that was not asked for is an answer that cannot be read', async () => {
+  test('a grouping that was not requested makes the answer unreadable', async () => {
     const sums = { gross_requests: 1, gross_clicks: 1, gross_valid: 1, gross_invalid: 0, gross_revenue: 0.5 };
     const row = { geo: 'DE', ...sums, net_requests: 1, net_clicks: 1, net_revenue: 0.25 };
     const { client } = await setUp(report(row));
@@ -234,7 +234,7 @@ describe('on the wire', () => {
     [429, undefined, 'rate_limited'],
     [500, undefined, 'service_failed'],
     [503, undefined, 'service_unavailable'],
-  ])('a refusal with %i that says %s is %s', async (status, said, code) => {
+  ])('a refusal with %i and the code %s fails as %s', async (status, said, code) => {
     const body = { status: 'error', message: 'No', ...(said === undefined ? {} : { code: said }) };
     const { client } = await setUp(json(status, body));
     expect(await failureOf(fileOf(client, { kind: 'search', ...range }, { format: 'csv' }))).toMatchObject({
@@ -243,7 +243,7 @@ describe('on the wire', () => {
     });
   });
 
-  test('a pause is waited for, also by an export', async () => {
+  test('reads and exports wait for the pause that the service requests', async () => {
     const { client, clock, outcomes } = await setUp(
       json(429, { status: 'error', message: 'Slow down' }, { 'retry-after': '3' }),
       { kind: 'answer', status: 200, body: 'a\r\n' },
@@ -255,7 +255,7 @@ describe('on the wire', () => {
   });
 
   test.each(wrongBodies)(
-    '%s with a status of success is named, for a small report and for one of any length',
+    '%s with a status of success is described in the message, for a small report and for a streamed report',
     async (_what, body, message) => {
       const { client } = await setUp({ kind: 'answer', status: 200, body });
       for (const asked of [
@@ -272,7 +272,7 @@ describe('on the wire', () => {
     },
   );
 
-  test('an absent client is not waited for', async () => {
+  test('a cancelled export ends at once', async () => {
     const { client, service, outcomes } = await setUp({ kind: 'silence' });
     const abort = new AbortController();
     const reason = new Error('The page is gone');

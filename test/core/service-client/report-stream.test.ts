@@ -65,7 +65,7 @@ async function read(client: PublisherClient, signal?: AbortSignal): Promise<stri
   return text;
 }
 
-test('an answer may take far longer than one request, as long as it says something now and then', async () => {
+test('an answer may take longer than the request deadline if data keeps arriving', async () => {
   const { clock, next, response, outcomes } = await openAnswer();
   expect(await next()).toBe('first;');
   for (let part = 0; part < 6; part += 1) {
@@ -79,7 +79,7 @@ test('an answer may take far longer than one request, as long as it says somethi
   expect(outcomes).toHaveLength(1);
 });
 
-test('an answer that falls silent is given up, and is not asked for again', async () => {
+test('an answer that stops arriving is cancelled after the deadline, and is not requested again', async () => {
   const { clock, next, requests, outcomes, logged, closed } = await openAnswer();
   await next();
   const reading = failureOf(next());
@@ -91,7 +91,7 @@ test('an answer that falls silent is given up, and is not asked for again', asyn
   expect(logged.join('')).not.toContain(key);
 });
 
-test('a reader that takes its time is not silence of the service', async () => {
+test('a slow reader does not count as silence of the service', async () => {
   const { clock, next, response } = await openAnswer();
   await next();
   clock.advance(2 * timeoutMs);
@@ -100,7 +100,7 @@ test('a reader that takes its time is not silence of the service', async () => {
   expect(await next()).toBeNull();
 });
 
-test('a connection that is cut before the first bytes is tried again, and after them it is not', async () => {
+test('a read is repeated if its connection breaks before the first bytes, and not afterwards', async () => {
   const early = await setUp(
     (response) => response.destroy(),
     (response) => response.end('whole'),
@@ -120,7 +120,7 @@ test('a connection that is cut before the first bytes is tried again, and after 
   expect(late.requests()).toBe(1);
 });
 
-test('cancelling gives the caller’s own reason, and the connection ends', async () => {
+test('a cancelled read fails with the caller’s own reason, and its connection is closed', async () => {
   const { client, closed, outcomes } = await setUp((response) => response.write('first;'));
   const abort = new AbortController();
   const reason = new Error('Cancelled');
@@ -132,7 +132,7 @@ test('cancelling gives the caller’s own reason, and the connection ends', asyn
   expect(outcomes.map(({ ready }) => ready)).toEqual([true]);
 });
 
-test('an unwanted stream is closed, read or not', async () => {
+test('a stream that is no longer needed is closed, whether it was read or not', async () => {
   const { client, closed, logged } = await setUp((response) => response.write('first;'));
   (await client.open(address)).close();
   await expect.poll(closed).toBe(1);
@@ -145,7 +145,7 @@ test('an unwanted stream is closed, read or not', async () => {
   expect(logged).toEqual([]);
 });
 
-test('a report of more than a hundred megabytes passes through in pieces', async () => {
+test('a report of more than a hundred megabytes is read in pieces', async () => {
   const piece = Buffer.alloc(1024 * 1024, 'x');
   const { client } = await setUp(async (response) => {
     for (let part = 0; part < 120; part += 1) {

@@ -28,15 +28,15 @@ test.each([
   ['2094-11-06T08:49:37Z', null],
   ['Sun, 06 Nov 1994 08:50:07 +0100', null],
   ['Xxx, 99 Abc 1994 08:50:07 GMT', null],
-])('Retry-After: %s asks for a pause of %s seconds', (text, seconds) => {
+])('Retry-After: %s requests a pause of %s seconds', (text, seconds) => {
   expect(retryAfterSeconds(new Headers({ date, 'retry-after': text }))).toBe(seconds);
 });
 
-test('an answer without the header asks for none', () => {
+test('an answer without the header requests no pause', () => {
   expect(retryAfterSeconds(new Headers({ date }))).toBeNull();
 });
 
-test('a date means nothing without the date of the answer', () => {
+test('a date as Retry-After is ignored if the answer has no date', () => {
   expect(retryAfterSeconds(new Headers({ 'retry-after': date }))).toBeNull();
   expect(retryAfterSeconds(new Headers({ 'retry-after': date, date: 'today' }))).toBeNull();
 });

@@ -35,9 +35,9 @@ async function run(failures: readonly unknown[], random = (): number => 0.5) {
   return { result, tries: tries(), waitsMs: clock.waitsMs };
 }
 
-describe('failures that pass', () => {
+describe('a temporary failure', () => {
   test.each(['rate_limited', 'service_unavailable'] as const)(
-    'is tried again after a wait: %s',
+    'is followed by another try after a wait: %s',
     async (code) => {
       const { result, tries, waitsMs } = await run([new AppError(code), new AppError(code)]);
       expect(result).toBe('done');
@@ -46,14 +46,14 @@ describe('failures that pass', () => {
     },
   );
 
-  test('is tried four times at most', async () => {
+  test('allows four tries at most', async () => {
     const failures = [1, 2, 3, 4, 5].map(() => pauseFor());
     const { result, tries } = await run(failures);
     expect(result).toBe(failures[3]);
     expect(tries).toBe(4);
   });
 
-  test('waits by full jitter: anything from nothing to twice as much at each try', async () => {
+  test('leads to a random wait between zero and a limit that doubles with each try', async () => {
     const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
     await fc.assert(
       fc.asyncProperty(fc.array(chance, { minLength: 3, maxLength: 3 }), async (chances) => {
@@ -71,7 +71,7 @@ describe('failures that pass', () => {
     );
   });
 
-  test('never waits less than the service asks for, nor longer in all than a minute', async () => {
+  test('never leads to a shorter wait than requested, nor to more than a minute of waiting in all', async () => {
     const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
     const seconds = fc.option(fc.integer({ min: 0, max: 40 }), { nil: undefined });
     await fc.assert(
@@ -97,7 +97,7 @@ describe('failures that pass', () => {
     [31, 1],
     [86_400, 1],
   ])(
-    'a pause of %i seconds leads to %i tries: a longer one fails at once, with its seconds',
+    'with a requested pause of %i seconds leads to %i tries; a pause that is too long fails at once',
     async (asked, tries) => {
       const outcome = await run([pauseFor(asked)]);
       expect(outcome.tries).toBe(tries);
@@ -105,7 +105,7 @@ describe('failures that pass', () => {
     },
   );
 
-  test('is not waited for without a given time', async () => {
+  test('is not repeated if the caller sets no pauses', async () => {
     const { attempt, tries } = failing(pauseFor(1));
     expect((await failureOf(withRetry(attempt))).code).toBe('rate_limited');
     expect(tries()).toBe(1);
@@ -115,29 +115,29 @@ describe('failures that pass', () => {
     errorCodes.filter(
       (code) => !['rate_limited', 'service_unavailable', 'service_unreachable'].includes(code),
     ),
-  )('nothing else passes by itself: %s', async (code) => {
+  )('is not assumed for the error %s', async (code) => {
     const { tries, waitsMs } = await run([new AppError(code, { data: { retryAfterSeconds: 1 } })]);
     expect({ tries, waitsMs }).toEqual({ tries: 1, waitsMs: [] });
   });
 
-  test('a bug is no reason to try again', async () => {
+  test('is not assumed for a bug', async () => {
     const bug = new TypeError('undefined is not a function');
     expect(await run([bug])).toEqual({ result: bug, tries: 1, waitsMs: [] });
   });
 });
 
-describe('a connection', () => {
-  test('that broke is tried again at once, and once', async () => {
+describe('a broken connection', () => {
+  test('is followed by one more try, immediately', async () => {
     expect(await run([broken()])).toEqual({ result: 'done', tries: 2, waitsMs: [] });
     expect(await run([broken(), broken()])).toMatchObject({ tries: 2, waitsMs: [] });
     expect(await run([broken(), pauseFor(), broken()])).toMatchObject({ tries: 3 });
   });
 
-  test('that took too long is not tried again', async () => {
+  test('is not assumed after a timeout', async () => {
     expect(await run([late()])).toMatchObject({ tries: 1, waitsMs: [] });
   });
 
-  test('counts among the four tries', async () => {
+  test('counts as one of the four tries', async () => {
     expect(await run([broken(), ...[1, 2, 3, 4].map(() => pauseFor())])).toMatchObject({ tries: 4 });
   });
 });
@@ -170,7 +170,7 @@ describe('a wait', () => {
     expect(reported).toEqual([1_002_250, 'over']);
   });
 
-  test('ends with the signal, whose reason is the failure', async () => {
+  test('ends with the signal, and fails with its reason', async () => {
     const abort = new AbortController();
     const { reported, tries, done } = waiting({ signal: abort.signal });
     await settled();
@@ -181,7 +181,7 @@ describe('a wait', () => {
     expect(tries()).toBe(1);
   });
 
-  test('ends with the client, and then fails as the last try did', async () => {
+  test('ends with the client, and fails with the failure of the last try', async () => {
     const end = new AbortController();
     const { reported, tries, done } = waiting({ ended: end.signal });
     await settled();
@@ -191,7 +191,7 @@ describe('a wait', () => {
     expect(tries()).toBe(1);
   });
 
-  test('does not begin when it has ended before', async () => {
+  test('does not begin if the client has already ended', async () => {
     const { reported, done } = waiting({ ended: AbortSignal.abort() });
     expect((await failureOf(done)).code).toBe('rate_limited');
     expect(reported).toEqual([]);
@@ -202,7 +202,7 @@ describe('a write', () => {
   const after = (failure: AppError, tries = 1): number | null =>
     pauseBeforeWriteMs(failure, { tries, random: 0.5 });
 
-  test('may be sent again after 429 alone', () => {
+  test('may be repeated only after 429', () => {
     expect(errorCodes.filter((code) => after(new AppError(code)) !== null)).toEqual(['rate_limited']);
   });
 
@@ -213,7 +213,7 @@ describe('a write', () => {
     [60, 2, 60_500],
     [61, 1, null],
     [1, 4, null],
-  ])('asked to wait %j s, after %i sendings, waits %j ms', (seconds, tries, ms) => {
+  ])('that has to wait %j s, after %i attempts, waits %j ms', (seconds, tries, ms) => {
     expect(after(pauseFor(seconds), tries)).toBe(ms);
   });
 });

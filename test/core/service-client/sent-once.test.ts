@@ -43,8 +43,8 @@ function writeFailure(status: number): ErrorCode | null {
   return status === 421 ? 'wrong_host' : (refusalCodes[status] ?? 'operation_refused');
 }
 
-describe('a write leaves once', () => {
-  test('whatever status answers it, with a `Retry-After` or without', async () => {
+describe('a write is sent once', () => {
+  test('whatever status it is answered with, with or without `Retry-After`', async () => {
     const service = await startFakeService();
     const { client, clock } = clientOf(service.baseUrl);
     const wrong: unknown[] = [];
@@ -87,7 +87,7 @@ describe('a write leaves once', () => {
     expect(clock.waitsMs).toEqual([]);
   });
 
-  test('over a connection of its own, whether or not another one has served before', async () => {
+  test('over a new connection, even if an idle connection exists', async () => {
     const first = `HTTP/1.1 200 OK\r\ncontent-length: ${ok.length}\r\n\r\n${ok}`;
     const { baseUrl, sent, connections, requests } = await startCutting([first, '']);
     const { client } = clientOf(baseUrl);
@@ -101,7 +101,7 @@ describe('a write leaves once', () => {
     expect(requests[1]).not.toMatch(/transfer-encoding/i);
   });
 
-  test('when nothing answers', async () => {
+  test('when no answer arrives', async () => {
     const service = await startFakeService();
     const { client } = clientOf(service.baseUrl, 1_000);
     expect((await failureOf(client.update(7, '{"a":1}'))).code).toBe('outcome_unknown');
@@ -110,7 +110,7 @@ describe('a write leaves once', () => {
 });
 
 describe('a read', () => {
-  test('is sent again for 429 and 503 alone, whatever status answers it', async () => {
+  test('is repeated only after 429 and 503, whatever other status it is answered with', async () => {
     const service = await startFakeService();
     const { client } = clientOf(service.baseUrl);
     const wrong: unknown[] = [];
@@ -131,7 +131,7 @@ describe('a read', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('that is redirected says so, and not that nothing was reached', async () => {
+  test('that is redirected reports the redirect, not an unreachable service', async () => {
     const service = await startFakeService();
     const origin = new URL(service.baseUrl).origin;
     const shared = { token: async () => 'token-of-the-profile', timeoutMs: 5_000, logger };
@@ -155,7 +155,7 @@ describe('a read', () => {
     }
   });
 
-  test('that the service does not answer in time says so', async () => {
+  test('that is not answered in time reports the timeout', async () => {
     const service = await startFakeService();
     const { origin } = new URL(service.baseUrl);
     service.answerWith({ kind: 'silence' });
@@ -178,7 +178,7 @@ describe('a read', () => {
     expect(service.received).toHaveLength(3);
   });
 
-  test('that waited succeeds when the service is back', async () => {
+  test('that waited succeeds when the service is available again', async () => {
     const service = await startFakeService();
     const { client, clock, outcomes } = clientOf(service.baseUrl);
     const data = { data: [], total: 0, currentPage: 1, totalPages: 0 };
@@ -196,7 +196,7 @@ describe('a read', () => {
     ]);
   });
 
-  test('that is cancelled ends with the reason, and says nothing about the service', async () => {
+  test('that is cancelled fails with the caller’s reason, and leaves the state of the service unchanged', async () => {
     const service = await startFakeService();
     const { client, outcomes } = clientOf(service.baseUrl);
     const abort = new AbortController();

@@ -32,7 +32,7 @@ function preloadWith(answer: () => Promise<HostAnswer>) {
 
 const silent = async (): Promise<HostAnswer> => ({ output: null });
 
-test('a request reaches the host by its name, and its answer comes back whole', async () => {
+test('a request reaches the host under its name, and its complete answer is returned', async () => {
   const preload = preloadWith(async () => ({ output: { address: null } }));
   const bridge = createDesktopBridge(preload);
   expect(await bridge.call('proposals.review', { id: 'p1' })).toEqual({ address: null });
@@ -50,7 +50,7 @@ test('a failure of the core arrives with its code, its words and its fields', as
   });
 });
 
-test('a host that answers no more is an unreachable core', async () => {
+test('a host that no longer answers is reported as an unreachable core', async () => {
   const bridge = createDesktopBridge(
     preloadWith(() => Promise.reject(new Error('Error invoking remote method'))),
   );

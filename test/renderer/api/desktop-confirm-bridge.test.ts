@@ -30,7 +30,7 @@ test('the page gets the active display', async () => {
   expect(await bridge.open({})).toEqual(display);
 });
 
-test('the host is asked by the name of the request', async () => {
+test('a request reaches the host under its name', async () => {
   const { bridge, asked } = preloadThatAnswers(async () => ({ output: display }));
   expect(await bridge.look({ displayId, nonce })).toEqual(display);
   await bridge.seen({ displayId, nonce });
@@ -48,7 +48,7 @@ test('a decision comes back with its result', async () => {
   expect(asked).toEqual([['decide', decision]]);
 });
 
-test('a picture is asked for by its address, and is taken in its one form only', async () => {
+test('a picture is requested by its address, and an answer of any other type or shape is refused', async () => {
   const picture = { type: 'image/webp', width: 3, height: 2, base64: 'AAAA' };
   const url = 'https://pictures.example/a.webp';
   const { bridge, asked } = preloadThatAnswers(async () => ({ output: picture }));
@@ -76,12 +76,12 @@ test('a host that does not answer is unreachable', async () => {
   await expect(bridge.close({})).rejects.toMatchObject({ code: 'core_unreachable' });
 });
 
-test('an answer of another shape is never taken for a display', async () => {
+test('an answer with the wrong shape is refused and never shown as a display', async () => {
   const { bridge } = preloadThatAnswers(async () => ({ output: { ...display, proposal: { id: 'p' } } }));
   await expect(bridge.open({})).rejects.toThrow();
 });
 
-test('the page hears of another display and of what waits until it stops listening', () => {
+test('the page receives new displays and the number of waiting proposals until it unsubscribes', () => {
   const { bridge, stopped } = preloadThatAnswers(async () => ({ output: null }));
   const counts: number[] = [];
   const stops = [bridge.onReopened(() => {}), bridge.onWaiting((count) => counts.push(count))];

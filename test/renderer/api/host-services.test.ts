@@ -3,7 +3,7 @@ import { createDesktopHost } from '#renderer/api/desktop-host.ts';
 import { newFile } from '#renderer/api/host-services.ts';
 import type { HostAnswer, DesktopRequest } from '#shared/host-api/index.ts';
 
-test('two files that the desktop writes at once are named to it apart', async () => {
+test('two files that the desktop writes at the same time are told apart by their ids', async () => {
   const asked: [DesktopRequest, unknown][] = [];
   let begun = 0;
   const askHost = async (name: DesktopRequest, input: unknown): Promise<HostAnswer> => {

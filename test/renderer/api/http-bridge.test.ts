@@ -12,17 +12,17 @@ function bridgeTo(answer: Response) {
   return createHttpBridge();
 }
 
-test('an answer that was cut off is no answer, and never passes for an empty one', async () => {
+test('a truncated answer fails as an unreachable core and is never read as an empty answer', async () => {
   const asked = bridgeTo(new Response('{"output": {"items": [', { status: 200 })).call('session.get', {});
   await expect(asked).rejects.toMatchObject({ code: 'core_unreachable' });
 });
 
-test('a failure whose words were cut off stays a failure', async () => {
+test('a failure with a truncated body is still a failure', async () => {
   const asked = bridgeTo(new Response('{"error": {', { status: 409 })).call('session.get', {});
   await expect(asked).rejects.toMatchObject({ code: 'internal' });
 });
 
-test('a page whose request did not reach its host is connected again, although its events went on', async () => {
+test('a page reconnects after a request did not reach the host, although its event stream was intact', async () => {
   vi.stubGlobal('sessionStorage', { getItem: () => 'secret', removeItem: () => {} });
   vi.stubGlobal('window', { addEventListener: () => {} });
   vi.stubGlobal('location', { hash: '' });

@@ -98,11 +98,11 @@ async function open(ticket: string): Promise<Display> {
   return opening;
 }
 
-describe('a window that is used for another change while the first is being sent', () => {
+describe('a window that is reused for a second change while the first is being sent', () => {
   test.each([
     ['rests', null],
     ['asks again', again],
-  ])('keeps the secret of the other when the first %s', async (_how, next) => {
+  ])('keeps the secret of the second change when the first %s', async (_how, next) => {
     await open('a');
     const deciding = scene.bridge.decide(approve(a));
     await open('b');
@@ -112,7 +112,7 @@ describe('a window that is used for another change while the first is being sent
     expect(scene.asked.at(-1)?.secret).toBe('secret of b');
   });
 
-  test('never asks about the first with the secret of the other', async () => {
+  test('never sends the secret of the second change with a request about the first', async () => {
     await open('a');
     await open('b');
     const before = scene.asked.length;
@@ -120,7 +120,7 @@ describe('a window that is used for another change while the first is being sent
     expect(scene.asked).toHaveLength(before);
   });
 
-  test('belongs to the ticket that came last, whichever answer does', async () => {
+  test('belongs to the latest ticket, whichever answer arrives last', async () => {
     const first = scene.bridge.open({});
     await open('b');
     await scene.admit('a');
@@ -129,7 +129,7 @@ describe('a window that is used for another change while the first is being sent
   });
 });
 
-test('a change that asks again goes on with its new secret', async () => {
+test('a change that has to be confirmed again uses its new secret', async () => {
   await open('a');
   const deciding = scene.bridge.decide(approve(a));
   await scene.rest('a', again);
@@ -138,7 +138,7 @@ test('a change that asks again goes on with its new secret', async () => {
   expect(scene.asked.at(-1)?.secret).toBe('secret of again');
 });
 
-test('a change that is left goes on with the secret of the next one, and with its own at the end', async () => {
+test('skipping a change switches to the secret of the next change, and the last change keeps its own', async () => {
   await open('a');
   const stepping = scene.bridge.step({ ...a, to: 'next' });
   await scene.step('a', again);
@@ -152,7 +152,7 @@ test('a change that is left goes on with the secret of the next one, and with it
   expect(scene.asked.at(-1)?.secret).toBe(`secret after ${again.displayId}`);
 });
 
-test('a change that rests leaves no secret behind', async () => {
+test('a settled change leaves no secret behind', async () => {
   await open('a');
   const deciding = scene.bridge.decide(approve(a));
   await scene.rest('a', null);
@@ -160,7 +160,7 @@ test('a change that rests leaves no secret behind', async () => {
   await expect(scene.bridge.open({})).rejects.toMatchObject({ code: 'not_signed_in' });
 });
 
-test('the undo of a written change goes on with a secret of its own', async () => {
+test('the undo of a sent change uses its own secret', async () => {
   await open('a');
   const deciding = scene.bridge.decide(approve(a));
   await scene.rest('a', null, 'secret for the undo');
@@ -175,7 +175,7 @@ test('the undo of a written change goes on with a secret of its own', async () =
   expect(scene.asked.at(-1)?.secret).toBe('secret of again');
 });
 
-test('a change that was not written has no undo here', async () => {
+test('a change that was not sent cannot be undone', async () => {
   await open('a');
   const deciding = scene.bridge.decide(approve(a));
   await scene.rest('a', null);
@@ -183,7 +183,7 @@ test('a change that was not written has no undo here', async () => {
   await expect(scene.bridge.undo(a)).rejects.toMatchObject({ code: 'not_signed_in' });
 });
 
-test('a display that ends while its page asks about it is unknown, as in every host', async () => {
+test('a display that has ended is reported as unknown, as in every host', async () => {
   await open('a');
   scene.ended.add('a');
   await expect(scene.bridge.look(a)).rejects.toMatchObject({ code: 'display_unknown' });

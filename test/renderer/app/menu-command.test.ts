@@ -42,10 +42,13 @@ const rows: [MenuCommand, Place][] = [
   ['first-start', { route: { page: 'campaigns', cid: 7 }, overlay: 'first-start', wanted: null }],
 ];
 
-test.each(rows)('the menu’s %s leads there, and over nothing else', (command, place) => {
-  expect(after(command)).toEqual(place);
-});
+test.each(rows)(
+  'the menu’s %s opens its page or dialog, and no other dialog stays open',
+  (command, place) => {
+    expect(after(command)).toEqual(place);
+  },
+);
 
-test.each(rows)('%s that comes twice does what it does once', (command, place) => {
+test.each(rows)('choosing %s twice has the same effect as choosing the command once', (command, place) => {
   expect(after(command, command)).toEqual(place);
 });

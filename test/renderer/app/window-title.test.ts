@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { windowTitle } from '#renderer/app/profile-words.ts';
 
-test('the title says whose money it is before anything else', () => {
+test('the window title begins with Demo or LIVE and the profile', () => {
   expect(windowTitle({ kind: 'live', name: 'Meridian' })).toBe('LIVE · “Meridian” — Countersign');
   expect(windowTitle({ kind: 'demo', name: 'Northwind Media' })).toBe(
     'Demo · “Northwind Media” — Countersign',
@@ -9,7 +9,7 @@ test('the title says whose money it is before anything else', () => {
   expect(windowTitle(undefined)).toBe('Countersign');
 });
 
-test('a name cannot turn the title around', () => {
+test('a profile name cannot reverse the text direction of the title', () => {
   expect(windowTitle({ kind: 'live', name: '\u202Eomed' })).toBe('LIVE · “⟨U+202E⟩omed” — Countersign');
 });
 

@@ -46,11 +46,11 @@ test.each([
       return store.getState().refusal?.failure.code;
     },
   ],
-])('%s says that a chosen file cannot be read', async (_, open) => {
+])('%s reports a chosen file that cannot be read', async (_, open) => {
   expect(await open()).toBe('file_unreadable');
 });
 
-test('a picture says it where the file was chosen', async () => {
+test('a picture that cannot be read is reported beside the file field', async () => {
   const store = createUploadsStore(bridge);
   await store.getState().choose({ cid: 7, kind: 'icon' }, changedFile('image/png'));
   expect(store.getState().chosen).toMatchObject({
@@ -59,7 +59,7 @@ test('a picture says it where the file was chosen', async () => {
   });
 });
 
-test('the picture that was chosen last counts, however long an earlier one takes to be read or proposed', async () => {
+test('the latest chosen picture counts, however long an earlier picture takes to be read or proposed', async () => {
   const proposed = Promise.withResolvers<{ id: string }>();
   const store = createUploadsStore(
     fakeBridge({ 'uploads.propose': () => proposed.promise as ReturnType<AppHandlers['uploads.propose']> }),

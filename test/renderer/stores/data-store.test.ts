@@ -54,7 +54,7 @@ function withBackup(
   return { store, bridge, file, taken, asked, reloads };
 }
 
-test('a backup is fetched part by part into the file that a person chose, and then counts as saved', async () => {
+test('a backup is written part by part into the chosen file, and then counts as saved', async () => {
   const { store, file, asked } = withBackup();
   await store.getState().backUp();
   expect(file).toEqual({ text: 'one two three', end: 'kept' });
@@ -62,7 +62,7 @@ test('a backup is fetched part by part into the file that a person chose, and th
   expect(asked('data.backupEnd')).toEqual([{ id: 'b1', isSaved: true }]);
 });
 
-test('a backup that no file is wanted for is given up, and does not count as saved', async () => {
+test('a backup for which no file is chosen is discarded and does not count as saved', async () => {
   const { store, asked } = withBackup({ name: null });
   await store.getState().backUp();
   expect(store.getState().flow).toEqual({ kind: 'idle' });
@@ -70,7 +70,7 @@ test('a backup that no file is wanted for is given up, and does not count as sav
   expect(asked('data.backupEnd')).toEqual([{ id: 'b1', isSaved: false }]);
 });
 
-test('a backup is handed over as a whole, and restored only after its check and another press', async () => {
+test('a backup is uploaded completely, and restored only after a check and a second press', async () => {
   const { store, taken, asked } = withBackup();
   const bytes = 'x'.repeat(900_000);
   await store.getState().check(new File([bytes], 'mine.countersign'));
@@ -82,7 +82,7 @@ test('a backup is handed over as a whole, and restored only after its check and 
   expect(store.getState().restore).toEqual({ kind: 'restoring' });
 });
 
-test('a file that is no backup is refused with its reason, and nothing can be restored', async () => {
+test('a file that is not a backup is refused with the reason, and cannot be restored', async () => {
   const { store, asked } = withBackup({
     check: () => {
       throw new AppError('backup_unreadable');
@@ -98,12 +98,12 @@ test('a file that is no backup is refused with its reason, and nothing can be re
 });
 
 test.each([
-  ['where it is after a restore', null, 'same page'],
-  ['with nothing remembered at the campaigns after a deletion', 'in time', 'campaigns'],
-  ['so, too, if the answer to that comes after the event', 'late', 'campaigns'],
-  ['so, too, if the answer was lost with the core', 'lost', 'campaigns'],
-  ['where it is after a restore that follows a refused deletion', 'refused', 'same page'],
-] as const)('other data loads the page anew: %s', async (_, deletion, place) => {
+  ['at the same address after a restore', null, 'same page'],
+  ['at the campaigns after a deletion, with the stored preferences cleared', 'in time', 'campaigns'],
+  ['at the campaigns if the answer to a deletion arrives after the event', 'late', 'campaigns'],
+  ['at the campaigns if the answer to a deletion was lost', 'lost', 'campaigns'],
+  ['at the same address after a restore that follows a refused deletion', 'refused', 'same page'],
+] as const)('the page reloads after the data was replaced: %s', async (_, deletion, place) => {
   const answer = Promise.withResolvers<object>();
   const { store, bridge, reloads } = withBackup({ deletion: answer.promise });
   onTestFinished(store.getState().start());

@@ -26,7 +26,7 @@ function page(answers: Partial<Record<string, () => Promise<HostAnswer>>> = {}):
 const vaultIs = (vault: VaultView) => async (): Promise<HostAnswer> => ({ output: { vault } });
 
 describe('the page on the desktop', () => {
-  test('says that secrets last for this session, until the person has read it', async () => {
+  test('warns that secrets last for this session only, until the notice is dismissed', async () => {
     const { store } = page({ 'desktop.get': vaultIs(weak) });
     await store.getState().start();
     expect(vaultNotice(store.getState())).toMatchObject({ mayKeep: true });
@@ -34,7 +34,7 @@ describe('the page on the desktop', () => {
     expect(vaultNotice(store.getState())).toBeNull();
   });
 
-  test('has nothing to say once the person let the weak vault keep secrets', async () => {
+  test('shows no warning after the person allowed the weak vault to keep secrets', async () => {
     const { store } = page({
       'desktop.get': vaultIs(weak),
       'desktop.keepSecrets': vaultIs({ kind: 'consented' }),
@@ -58,7 +58,7 @@ describe('the page on the desktop', () => {
     expect(store.getState().failure).toBeNull();
   });
 
-  test('hands over theme, retry, folder and diagnostics by name', async () => {
+  test('sends theme, retry, data folder and diagnostics requests to the host', async () => {
     const { store, asked } = page();
     const { setTheme, retry, openDataFolder, copyDiagnostics } = store.getState();
     await setTheme('dark');
@@ -75,7 +75,7 @@ describe('the page on the desktop', () => {
     ]);
   });
 
-  test('whose host is going says that Countersign does not answer', async () => {
+  test('reports that Countersign does not answer while its host is closing', async () => {
     const { store } = page({ 'desktop.retry': () => Promise.reject(new Error('The window is closing')) });
     await store.getState().retry();
     expect(store.getState().failure).toMatchObject({ code: 'core_unreachable' });
@@ -88,13 +88,13 @@ test.each<[VaultView, boolean]>([
   [weak, true],
   [{ kind: 'session', reason: 'missing' }, true],
   [{ kind: 'session', reason: 'unreadable' }, true],
-])('a vault that is %o is worth a word: %s', (vault, said) => {
+])('a vault that is %o shows a notice: %s', (vault, said) => {
   const notice = vaultNotice({ vault, noticeRead: false });
   expect(notice !== null).toBe(said);
   expect(notice?.mayKeep ?? false).toBe(vault.kind === 'session' && vault.reason === 'weak');
 });
 
-test('a page in a browser has no desktop, and asks none', async () => {
+test('a page in a browser sends no desktop requests', async () => {
   const store = createDesktopStore(null);
   await store.getState().start();
   await store.getState().setTheme('dark');

@@ -15,7 +15,7 @@ function reading(takesMs: number) {
   return { seen, state, read };
 }
 
-test('two hundred events at once are read twice, the second time after the last of them', async () => {
+test('two hundred simultaneous events cause two reads, the second after the last event', async () => {
   const { seen, state, read } = reading(5);
   for (state.event = 1; state.event < 200; state.event += 1) read();
   read();
@@ -23,7 +23,7 @@ test('two hundred events at once are read twice, the second time after the last 
   expect(seen).toEqual([1, 200]);
 });
 
-test('two hundred events in two seconds are read a few times in each part of a second, and never missed', async () => {
+test('two hundred events within two seconds cause a few reads per second, and the last event is read', async () => {
   const { seen, state, read } = reading(1);
   for (let event = 1; event <= 200; event += 1) {
     state.event = event;
@@ -36,7 +36,7 @@ test('two hundred events in two seconds are read a few times in each part of a s
   expect(seen.length).toBeLessThanOrEqual(44);
 });
 
-test('one event after a quiet time is read at once', async () => {
+test('an event after a quiet period is read immediately', async () => {
   const { seen, state, read } = reading(1);
   for (const event of [1, 2, 3]) {
     state.event = event;

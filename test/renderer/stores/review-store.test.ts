@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors/index.ts';
 import { createReviewStore } from '#renderer/stores/review-store.ts';
 import { fakeBridge } from '#test/renderer/support/fake-bridge.ts';
 
-test('equal changes become one batch, which the host shows itself where it can', async () => {
+test('equal changes become one batch for review', async () => {
   const bridge = fakeBridge({
     'proposals.reviewTogether': () => ({ id: 'batch-1', address: null }),
   });
@@ -13,7 +13,7 @@ test('equal changes become one batch, which the host shows itself where it can',
   expect(store.getState()).toMatchObject({ blocked: null, failure: null });
 });
 
-test('a group that changed meanwhile says so, and nothing is shown', async () => {
+test('a group that changed before its review is reported, and no review opens', async () => {
   const bridge = fakeBridge({
     'proposals.reviewTogether': () => {
       throw new AppError('batch_unequal');

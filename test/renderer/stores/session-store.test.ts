@@ -36,7 +36,7 @@ async function page(profile = demoProfile(), kept: FirstScreen | null = null) {
   return { bridge, core, store, atFirst };
 }
 
-test('a profile that was renamed is renamed in the window', async () => {
+test('the window shows the new name of a renamed profile', async () => {
   const { bridge, core, store } = await page();
   core.profile = { ...core.profile, name: 'Northwind, renamed' };
   bridge.emit({ kind: 'profiles.changed' });
@@ -48,7 +48,7 @@ test('a profile that was renamed is renamed in the window', async () => {
   expect(core.begun).toBe(0);
 });
 
-test('numbers and moments are written as the session says, and again as soon as that changes', async () => {
+test('numbers and times follow the format settings of the session, also when the settings change', async () => {
   const { bridge, core, store } = await page();
   expect(formatsIn(store.getState()).count(1_000)).toBe('1,000');
   core.formats = { numbers: 'space', moments: 'utc' };
@@ -62,7 +62,7 @@ test('numbers and moments are written as the session says, and again as soon as 
   expect(formatsIn(store.getState()).count(1_000)).toBe('1,000');
 });
 
-test('the session that was asked for last counts, however late an earlier answer comes', async () => {
+test('the latest requested session counts, however late an earlier answer arrives', async () => {
   const answers: (() => void)[] = [];
   let formats = usualShownFormats;
   const bridge = fakeBridge({
@@ -85,7 +85,7 @@ test('the session that was asked for last counts, however late an earlier answer
   expect(store.getState().session?.formats).toEqual(formats);
 });
 
-test('a format that cannot be stored says why', async () => {
+test('a format that cannot be stored shows the reason', async () => {
   const { bridge, store } = await page();
   const formats: ShownFormats = { numbers: 'none', moments: 'service' };
   await store.getState().chooseFormats(formats);
@@ -93,7 +93,7 @@ test('a format that cannot be stored says why', async () => {
   expect(bridge.asked).toContainEqual({ name: 'session.setFormats', input: formats });
 });
 
-test('the service’s clock is that of the computer, or as far ahead as the session says, from the next read on', async () => {
+test('the service’s clock equals the computer’s clock, plus the offset of the latest session', async () => {
   const { bridge, core, store } = await page();
   expect(serviceAheadMs({ session: null })).toBe(0);
   expect(serviceAheadMs(store.getState())).toBe(0);
@@ -103,7 +103,7 @@ test('the service’s clock is that of the computer, or as far ahead as the sess
   expect(serviceAheadMs(store.getState())).toBe(3_600_000);
 });
 
-test('the first start screen is seen once, also where that cannot be stored', async () => {
+test('the first start screen is shown once, even if that cannot be stored', async () => {
   const bridge = fakeBridge({
     'session.get': (): AppOutput<'session.get'> => ({
       version: '1',
@@ -130,7 +130,7 @@ test('the first start screen is seen once, also where that cannot be stored', as
   expect(store.getState().session).not.toHaveProperty('isFirstStart');
 });
 
-test('a page that begins anew takes no session of what comes after it: it would use up the first start screen of that', async () => {
+test('a page that is reloading ignores later sessions, so that the first start screen is left to the next page', async () => {
   const { bridge, core, store } = await page();
   const before = store.getState().session;
   core.isFirstStart = true;
@@ -141,7 +141,7 @@ test('a page that begins anew takes no session of what comes after it: it would 
   expect(store.getState().session).toBe(before);
 });
 
-test('another active profile reloads the page, once, and is never shown beside rows of the old one', async () => {
+test('a change of the active profile reloads the page once, and the new profile is never shown with rows of the previous profile', async () => {
   const { bridge, core, store } = await page();
   core.profile = liveProfile();
   bridge.emit({ kind: 'profiles.changed' });
@@ -152,7 +152,7 @@ test('another active profile reloads the page, once, and is never shown beside r
   expect(store.getState()).toMatchObject({ isReloading: true, session: { profile: { id: 'demo' } } });
 });
 
-test('another account of the same profile is as good as another profile', async () => {
+test('a change of the profile’s account reloads the page like a change of the profile', async () => {
   const { bridge, core } = await page();
   core.profile = { ...core.profile, account: '' };
   bridge.emit({ kind: 'profiles.changed' });
@@ -160,7 +160,7 @@ test('another account of the same profile is as good as another profile', async 
   expect(core.begun).toBe(1);
 });
 
-test('an account that is reported for the first time changes nothing but the word', async () => {
+test('an account that becomes known is shown without a reload', async () => {
   const { bridge, core, store } = await page({ ...demoProfile(), account: '' });
   core.profile = demoProfile();
   bridge.emit({ kind: 'profiles.changed' });
@@ -178,14 +178,14 @@ test('a core that restarts with another active profile reloads the page', async 
   expect(core.begun).toBe(1);
 });
 
-test('what has nothing to do with profiles asks for the state alone', async () => {
+test('an event that does not concern profiles reads only the status', async () => {
   const { bridge } = await page();
   bridge.emit({ kind: 'proposals.changed', id: 'p1' });
   await settled();
   expect(bridge.asked.map(({ name }) => name)).toEqual(['session.get', 'session.status', 'session.status']);
 });
 
-test('two hundred proposals at once cost a few looks at the state, not one for each', async () => {
+test('two hundred simultaneous proposals cause a few status reads, not one for each', async () => {
   const { bridge } = await page();
   for (let number = 0; number < 200; number += 1) {
     bridge.emit({ kind: 'proposals.changed', id: `p${number}` });
@@ -196,7 +196,7 @@ test('two hundred proposals at once cost a few looks at the state, not one for e
   expect(bridge.asked.filter(({ name }) => name === 'session.status').length).toBeLessThanOrEqual(3);
 });
 
-test('an examination and a sign-in, which report every step, ask for nothing', async () => {
+test('steps of the doctor and of a sign-in cause no status reads', async () => {
   const { bridge } = await page();
   bridge.emit({ kind: 'doctor.changed' });
   bridge.emit({ kind: 'signIn.changed' });
@@ -208,7 +208,7 @@ test('an examination and a sign-in, which report every step, ask for nothing', a
 test.each([
   ['ready', 15_000],
   ['unreachable', 5_000],
-] as const)('a service that is %s is looked at again after %d ms', async (state, everyMs) => {
+] as const)('the status of a service that is %s is read again after %d ms', async (state, everyMs) => {
   vi.useFakeTimers();
   try {
     const status = { service: { state }, waiting: 0 } as StatusView;
@@ -261,11 +261,11 @@ test.each(rows)('after %s a person of a live profile is offered: %s', (code, ste
   expect(profileStep(stateOf('live'), code)).toBe(step);
 });
 
-test.each(rows)('after %s the Demo profile is read again: it has nothing to set up', (code) => {
+test.each(rows)('after %s the Demo profile offers no setup step, only another read', (code) => {
   expect(profileStep(stateOf('demo'), code)).toBeNull();
 });
 
-test('earlier rows that are shown while the service takes no token lead to the token, else to reading again', () => {
+test('old rows offer “Check member token” if the service refuses the token, otherwise another read', () => {
   expect(profileStep(stateOf('live', 'signed-out'), null)).toBe('Check member token');
   expect(profileStep(stateOf('live', 'unreachable'), null)).toBeNull();
 });
@@ -279,7 +279,7 @@ test('a start shows profile, formats and counts of the last session until the co
   expect(core.begun).toBe(0);
 });
 
-test('a page that showed another profile than the active one begins anew', async () => {
+test('a page that showed a profile other than the active profile reloads', async () => {
   const { store, core } = await page(liveProfile(), firstScreenOf());
   expect([store.getState().isReloading, core.begun]).toEqual([true, 1]);
 });

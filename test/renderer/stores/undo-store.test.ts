@@ -14,7 +14,7 @@ function storeOn(bridge: AppBridge) {
   return { store, followed, state: () => store.getState() };
 }
 
-test('an undo goes on to the confirmation that the core shows', async () => {
+test('an undo opens its confirmation', async () => {
   const bridge = fakeBridge({ 'proposals.undo': ({ id }) => ({ id: `undo of ${id}`, address: null }) });
   const { state, followed } = storeOn(bridge);
   await state().undo('a');
@@ -22,7 +22,7 @@ test('an undo goes on to the confirmation that the core shows', async () => {
   expect(state()).toMatchObject({ doing: null, refusal: null });
 });
 
-test('while one is being prepared no other can be pressed: that would do nothing', async () => {
+test('no other undo can be pressed while an undo is being prepared', async () => {
   const prepared = Promise.withResolvers<Shown>();
   const bridge = fakeBridge({ 'proposals.undo': () => prepared.promise });
   const { state } = storeOn(bridge);
@@ -34,7 +34,7 @@ test('while one is being prepared no other can be pressed: that would do nothing
   expect(undoOf(state(), 'b')).toMatchObject({ isPreparing: false, isHeld: false });
 });
 
-test('one that is not possible names its change and the reason, until another one is asked for', async () => {
+test('an impossible undo shows its change and the reason until the next undo is requested', async () => {
   const bridge = fakeBridge({
     'proposals.undo': ({ id }) => {
       if (id === 'a') throw new AppError('nothing_to_reverse');
@@ -49,7 +49,7 @@ test('one that is not possible names its change and the reason, until another on
   expect(state().refusal).toBeNull();
 });
 
-test('what is watched is read again whenever a proposal changes, and no more once it is not watched', async () => {
+test('a watched proposal or campaign is read again after every change of a proposal, until the watch ends', async () => {
   let canUndo = true;
   const undo = () => ({ undoes: null, undoneBy: null, canUndo });
   const bridge = fakeBridge({
@@ -75,7 +75,7 @@ test('what is watched is read again whenever a proposal changes, and no more onc
   expect(bridge.asked).toHaveLength(length);
 });
 
-test('a stop that was pressed here has paused nothing before the core has answered', () => {
+test('an emergency stop shows no paused campaigns before the core has answered', () => {
   const view = {
     set: { kind: 'running' as const },
     paused: null,

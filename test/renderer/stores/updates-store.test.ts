@@ -28,7 +28,7 @@ function host(change: Partial<UpdatesHost> = {}) {
   return { host: made, asked, say: (next: UpdatesView) => listener(next) };
 }
 
-test('the page follows updates of the desktop, and asks for their steps', async () => {
+test('the page shows the state of updates and requests each step of an update', async () => {
   const desktop = host();
   const { getState } = createUpdatesStore(desktop.host);
   const stop = getState().start();
@@ -46,7 +46,7 @@ test('the page follows updates of the desktop, and asks for their steps', async 
   expect(getState().view?.state).toEqual({ kind: 'looking' });
 });
 
-test('a change that comes before the first answer is not undone by it', async () => {
+test('a change that arrives before the first answer is not overwritten by that answer', async () => {
   const answer = Promise.withResolvers<UpdatesView>();
   const desktop = host({ ask: (() => answer.promise) as AskDesktop });
   const { getState } = createUpdatesStore(desktop.host);
@@ -58,7 +58,7 @@ test('a change that comes before the first answer is not undone by it', async ()
   expect(getState().view?.state).toEqual({ kind: 'looking' });
 });
 
-test('a step that the host does not take is shown, and without a desktop there are no updates', async () => {
+test('a refused step is reported, and there are no updates without a desktop', async () => {
   const refusing = host({ ask: () => Promise.reject(new AppError('core_unreachable')) });
   const { getState } = createUpdatesStore(refusing.host);
   await getState().step('look');

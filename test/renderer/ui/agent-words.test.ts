@@ -14,7 +14,7 @@ test.each([
   expect(admitWords(name)).toBe(words);
 });
 
-test('an admission ends in words of its own, where a change would speak of campaigns', () => {
+test('the outcome of an admission speaks of access, not of campaigns', () => {
   expect(admissionEnding('verified')?.sentence).toBe('Access granted.');
   expect(admissionEnding('expired')?.sentence).toBe('Expired. It has no access.');
   expect(admissionEnding('unknown')).toBeNull();
@@ -28,7 +28,7 @@ test.each([
   [[claude], '“Claude Code” (agent)'],
   [[claude, you, claude], '“Claude Code” (agent), you'],
   [[{ kind: 'agent', name: 'x” (agent), you “' } as const], '“x" (agent), you "” (agent)'],
-])('%j reads %s', (askers, words) => {
+])('the names of the proposers %j are written as %s', (askers, words) => {
   expect(askerNames(askers)).toBe(words);
 });
 
@@ -51,6 +51,6 @@ test.each([
   [['svc:read', 'svc:\u202Eadmin'], 'It may read and “svc:⟨U+202E⟩admin”.'],
   [['svc:read', 'constructor'], 'It may read and “constructor”.'],
   [[], 'It may do nothing.'],
-])('%j in words', (scopes, words) => {
+])('the scopes %j are written as: %s', (scopes, words) => {
   expect(mayWords(scopes)).toBe(words);
 });

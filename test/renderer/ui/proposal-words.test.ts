@@ -20,12 +20,12 @@ describe('the words of a batch', () => {
     [members('shown'), 'Approve 1 change', '1 change'],
     [members('shown', 'withdrawn', 'shown'), 'Approve 2 of 3 changes', '2 of 3 changes wait'],
     [members('verified', 'refused'), 'Approve 0 of 2 changes', '2 changes'],
-  ])('name what would be approved (%#)', (listed, approve, aside) => {
+  ])('name the changes that Approve covers (%#)', (listed, approve, aside) => {
     expect(approveBatchWords(listed, usualFormats)).toBe(approve);
     expect(batchAside(listed, usualFormats)).toBe(aside);
   });
 
-  test('count what has its result, however it ended', () => {
+  test('count every member that has a result', () => {
     const states = members('verified', 'refused', 'unknown', 'sent', 'approved', 'shown');
     expect(batchProgress(states, usualFormats)).toBe('3 of 6 have their result');
   });
@@ -35,7 +35,7 @@ describe('the words of a batch', () => {
     [members('verified', 'stale'), 'neutral'],
     [members('verified', 'unknown', 'stale'), 'waiting'],
     [members('verified', 'refused', 'unknown'), 'bad'],
-  ])('are as good as the worst result (%#)', (listed, tone) => {
+  ])('have the tone of the worst result (%#)', (listed, tone) => {
     expect(batchTone(listed)).toBe(tone);
   });
 });
@@ -62,7 +62,7 @@ test.each([
   [{ operation: 'tool.call', detail: { kind: 'tool', known: 'update' } }, 'fields'],
   [{ operation: 'tool.call', detail: { kind: 'tool', known: 'status' } }, 'campaigns'],
   [{ operation: 'tool.call', detail: { kind: 'tool', known: 'campaign' } }, 'now'],
-] as const)('what stands beside %o are %s', (proposal, are) => {
+] as const)('what %o leaves unchanged are %s', (proposal, are) => {
   expect(unchangedAre(proposal)).toBe(are);
 });
 

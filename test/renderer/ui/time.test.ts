@@ -48,7 +48,7 @@ test.each([
   expect(ageText(noon, noon + ageMs, usualFormats)).toBe(text);
 });
 
-test('a moment in full names the zone, and its day is the day there', () => {
+test('a complete time names its zone, and its day is the day in that zone', () => {
   const at = Date.UTC(2026, 10, 22, 23, 30, 5);
   const inUtc = createFormats({ numbers: 'comma', zone: 'UTC' });
   expect(inUtc.moment(at)).toMatch(/^Sunday,? 22 November 2026 at 23:30:05 (?:UTC|GMT)$/);

@@ -20,17 +20,17 @@ test.each<[what: string, answer: Answer, expected: ResourceWords]>([
       scopes: ['svc:read', 'svc:write'],
     },
   ],
-  ['a 401 without a word', refuse(401), nothing],
+  ['a 401 without a challenge', refuse(401), nothing],
   ['a 401 of another scheme', refuse(401, { 'www-authenticate': 'Basic realm="x"' }), nothing],
   ['a 403', refuse(403, { 'www-authenticate': 'Bearer scope="svc:write"' }), nothing],
   ['a 404', refuse(404), nothing],
   ['a service that needs no token', giveResult({ tools: [] }), nothing],
-])('what the resource says to a client without a token: %s', async (_what, answer, expected) => {
+])('a request without a token reads the challenge of the resource: %s', async (_what, answer, expected) => {
   const fake = await startFakeMcp({ 'tools/list': answer });
   expect(await ask(fake.mcpUrl)).toEqual(expected);
   expect(fake.received.map(({ headers }) => headers.authorization)).toEqual([undefined]);
 });
 
-test('a service that cannot be reached', async () => {
+test('a request without a token fails if the service cannot be reached', async () => {
   expect((await failureOf(ask('http://127.0.0.1:1'))).code).toBe('service_unreachable');
 });

@@ -45,8 +45,8 @@ function expectNoSecret(failure: AppError): void {
   expect(shown.join()).not.toContain(secret);
 }
 
-describe('what it hands on', () => {
-  test('an answer is whole when it comes: status, headers, text', async () => {
+describe('the answers of the guarded fetch', () => {
+  test('an answer is complete: status, headers, text', async () => {
     const got = await sendTo(answer('{"error":"invalid_grant"}', { status: 400, headers: { 'x-one': '1' } }));
     expect([got.status, got.headers.get('x-one'), await got.json()]).toEqual([
       400,
@@ -55,12 +55,12 @@ describe('what it hands on', () => {
     ]);
   });
 
-  test('an answer without content has none', async () => {
+  test('an answer without content has no body', async () => {
     const got = await sendTo((response) => void response.writeHead(204).end());
     expect([got.status, await got.text()]).toEqual([204, '']);
   });
 
-  test('no cookie comes back', async () => {
+  test('cookies are removed', async () => {
     const cookies: (string | undefined)[] = [];
     const server = createServer((request, response) => {
       cookies.push(request.headers.cookie);
@@ -75,19 +75,19 @@ describe('what it hands on', () => {
   });
 
   test.each([
-    ['as large as it may be', ' '.repeat(maxDocumentBytes), maxDocumentBytes],
-    ['one byte larger', ' '.repeat(maxDocumentBytes + 1), 0],
-  ])('an answer that is %s', async (_, text, length) => {
+    ['as large as allowed', ' '.repeat(maxDocumentBytes), maxDocumentBytes],
+    ['one byte larger than allowed', ' '.repeat(maxDocumentBytes + 1), 0],
+  ])('a text that is %s', async (_, text, length) => {
     const got = await sendTo(answer(text));
     expect((await got.text()).length).toBe(length);
   });
 
-  test('an answer without an end becomes none', async () => {
+  test('an answer without an end becomes an empty text', async () => {
     expect(await (await sendTo(endless)).text()).toBe('');
   });
 });
 
-describe('what may have been received, and what certainly was not', () => {
+describe('whether a failed request may have reached the server', () => {
   test.each<[string, Served, string]>([
     ['a redirect', answer('', { status: 307, headers: { location: '/other' } }), 'address_refused'],
     ['a connection that breaks', (response) => response.destroy(), 'service_unreachable'],
@@ -97,14 +97,14 @@ describe('what may have been received, and what certainly was not', () => {
     ['429', answer('{}', { status: 429, headers: { 'retry-after': '7' } }), 'rate_limited'],
     ['500', answer('{}', { status: 500 }), 'service_failed'],
     ['503', answer('{}', { status: 503 }), 'service_unavailable'],
-  ])('%s: it may have been received', async (_, served, code) => {
+  ])('%s: the request may have arrived', async (_, served, code) => {
     const failure = await failureOf(sendTo(served, { timeoutMs: 3_000 }));
     expect([failure.code, wasNeverSent(failure)]).toEqual([code, false]);
     if (code === 'rate_limited') expect(failure.data['retryAfterSeconds']).toBe(7);
     expectNoSecret(failure);
   });
 
-  test('a closed port: it was not', async () => {
+  test('a closed port: the request was certainly not sent', async () => {
     const server = createServer();
     const origin = await listening(server);
     await closed(server);
@@ -113,7 +113,7 @@ describe('what may have been received, and what certainly was not', () => {
     expectNoSecret(failure);
   });
 
-  test('an address that the policy refuses: it was not', async () => {
+  test('an address that the policy refuses: the request was certainly not sent', async () => {
     const foreign = await startForeignServer();
     const guarded = guardedFetch('http://127.0.0.1:1');
     const failure = await failureOf(guarded(`http://localhost:${foreign.port}/token`, form));
@@ -122,7 +122,7 @@ describe('what may have been received, and what certainly was not', () => {
     expectNoSecret(failure);
   });
 
-  test('another failure says nothing about it', () => {
+  test('any other failure does not prove that the request was not sent', () => {
     expect([new Error('x'), new AppError('internal'), null, undefined].map(wasNeverSent)).toEqual([
       false,
       false,
@@ -131,7 +131,7 @@ describe('what may have been received, and what certainly was not', () => {
     ]);
   });
 
-  test('a server with an unknown certificate, or none: it was not', async () => {
+  test('a server with an untrusted certificate or without TLS: the request was certainly not sent', async () => {
     const received: Buffer[] = [];
     const server = createPlainServer((socket) => {
       socket.on('data', (bytes) => {
@@ -148,7 +148,7 @@ describe('what may have been received, and what certainly was not', () => {
     expectNoSecret(failure);
   });
 
-  test('whatever comes back, a request leaves once', async () => {
+  test('a request is sent once, whatever the answer is', async () => {
     for (const served of [
       answer('{}', { status: 421 }),
       answer('{}', { status: 503 }),
@@ -162,7 +162,7 @@ describe('what may have been received, and what certainly was not', () => {
     }
   });
 
-  test('a connection that breaks before an answer is not tried again', async () => {
+  test('a request is not repeated after its connection broke', async () => {
     const service = await startDocumentService();
     service.serve('/token', (response) => response.destroy());
     await failureOf(guardedFetch(service.origin)(`${service.origin}/token`, form));
@@ -170,7 +170,7 @@ describe('what may have been received, and what certainly was not', () => {
   });
 });
 
-describe('names that were not configured', () => {
+describe('host names that were not configured', () => {
   const live = 'https://mcp.example.com';
 
   test.each([
@@ -189,7 +189,7 @@ describe('names that were not configured', () => {
     expectNoSecret(failure);
   });
 
-  test('a name that does not resolve is out of reach', async () => {
+  test('a name that does not resolve is unreachable', async () => {
     const reach = watchReach();
     const guarded = guardedFetch(live, { lookup: () => Promise.reject(new Error('ENOTFOUND')) });
     const failure = await failureOf(guarded('https://login.example.org/token', form));
@@ -197,13 +197,13 @@ describe('names that were not configured', () => {
     expect(reach.connections).toEqual([]);
   });
 
-  test('a name that never resolves is given up', async () => {
+  test('a name lookup that never ends is cancelled after the deadline', async () => {
     const guarded = guardedFetch(live, { lookup: () => new Promise(() => {}), timeoutMs: 50 });
     const failure = await failureOf(guarded('https://login.example.org/token', form));
     expect([failure.code, wasNeverSent(failure)]).toEqual(['service_unreachable', true]);
   });
 
-  test('a name with public addresses alone is reached; the configured one is not even asked about', async () => {
+  test('a name with only public addresses is used; the configured name is not looked up', async () => {
     const asked: string[] = [];
     const reach = watchReach();
     const guarded = guardedFetch(live, {
@@ -220,7 +220,7 @@ describe('names that were not configured', () => {
   });
 });
 
-describe('cancelling returns the reason', () => {
+describe('a cancelled request fails with the caller’s reason', () => {
   const reason = new AppError('sign_in_cancelled');
 
   test('before anything was sent', async () => {
@@ -240,7 +240,7 @@ describe('cancelling returns the reason', () => {
     expect(await failureOf(guarded('https://login.example.org/token', form))).toBe(reason);
   });
 
-  test('while the answer comes, through the signal of the one request', async () => {
+  test('while the answer arrives, through the signal of the request', async () => {
     const cancel = new AbortController();
     const service = await startDocumentService();
     service.serve('/token', (response) => {
@@ -253,7 +253,7 @@ describe('cancelling returns the reason', () => {
   });
 });
 
-test('it stands in for fetch in the library, whose redirects it does not follow either', async () => {
+test('the OAuth library uses the guarded fetch, which follows no redirects', async () => {
   const service = await startDocumentService();
   service.serve('/token', json({ access_token: 'a', token_type: 'bearer' }));
   const { genericTokenEndpointRequest, None, customFetch, allowInsecureRequests } =

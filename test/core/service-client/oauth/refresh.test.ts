@@ -89,8 +89,8 @@ function watched(store: GrantStore, steps: string[]): GrantStore {
 
 const refreshes = ({ service }: World) => service.askedAt('/token');
 
-describe('the token', () => {
-  test('is the held one while it lives, and nothing is asked', async () => {
+describe('the access token', () => {
+  test('is the stored token while it is valid, without a request', async () => {
     const world = await openWorld();
     const access = world.access();
     world.clock.advance(hourMs - 30_001);
@@ -98,7 +98,7 @@ describe('the token', () => {
     expect(world.service.asked).toEqual([]);
   });
 
-  test('is renewed where less than 30 s are left, by the contract: the same resource, no client secret, no scope more', async () => {
+  test('is refreshed in its last 30 s, with the same resource, no client secret and no new scopes', async () => {
     const world = await openWorld();
     world.service.answer('/token', (response, asked) => {
       world.steps.push('asked');
@@ -128,13 +128,13 @@ describe('the token', () => {
     expect(world.changes).toHaveLength(1);
   });
 
-  test('of a server that names no lifetime is good until it is refused', async () => {
+  test('is used until it is refused if the server names no lifetime', async () => {
     const world = await openWorld({ expiresAtMs: null });
     world.clock.advance(1000 * hourMs);
     expect(await world.access().token()).toBe('access-secret-0');
   });
 
-  test('holds no scope that a refresh claims and the sign-in did not give', async () => {
+  test('gains no scope from a refresh that the sign-in did not grant', async () => {
     const world = await openWorld();
     const scope = 'svc:upload svc:write svc:read offline_access';
     world.service.answer('/token', json(200, { access_token: 'bare', token_type: 'bearer', scope }));
@@ -145,7 +145,7 @@ describe('the token', () => {
   test.each([
     ['brings no others (RFC 6749 §6)', {}],
     ['has null for them', { refresh_token: null, scope: null, expires_in: null }],
-  ])('keeps its scopes and its refresh token where the answer %s', async (_what, others) => {
+  ])('keeps its scopes and its refresh token if the answer %s', async (_what, others) => {
     const world = await openWorld();
     world.service.answer('/token', json(200, { access_token: 'bare', token_type: 'bearer', ...others }));
     await world.access().renew('access-secret-0');
@@ -164,7 +164,7 @@ describe('the token', () => {
       ({ store, grant }) => store.save({ ...grant, resource: 'https://other.example/mcp' }),
       'You are not signed in',
     ],
-  ])('is none where %s, and nothing is asked', async (_what, prepare, words) => {
+  ])('is refused without a request if %s', async (_what, prepare, words) => {
     const world = await openWorld();
     prepare(world);
     for (const ask of [() => world.access().token(), () => world.access().renew('access-secret-0')]) {
@@ -175,8 +175,8 @@ describe('the token', () => {
   });
 });
 
-describe('however many ask', () => {
-  test('20 parallel calls on an expired token make one refresh', async () => {
+describe('simultaneous callers', () => {
+  test('with an expired token cause one refresh for 20 calls', async () => {
     const world = await openWorld();
     world.clock.advance(hourMs);
     const access = world.access();
@@ -185,7 +185,7 @@ describe('however many ask', () => {
     expect(await access.token()).toBe(given[0]);
   });
 
-  test('20 parallel calls with a refused token make one refresh, and a late one gets the new token', async () => {
+  test('with a refused token cause one refresh for 20 calls, and a late call gets the new token', async () => {
     const world = await openWorld();
     const accesses = [world.access(), world.access()];
     const ask = async (at: number) => accesses[at % 2]?.renew('access-secret-0');
@@ -193,7 +193,7 @@ describe('however many ask', () => {
     expect([new Set([...given, await ask(0)]).size, refreshes(world).length]).toEqual([1, 1]);
   });
 
-  test('20 parallel calls fail together where the refresh does, and the token is not used again', async () => {
+  test('fail together if the refresh fails, and the refresh token is not used again', async () => {
     const world = await openWorld();
     world.clock.advance(hourMs);
     world.service.answer('/token', json(400, { error: 'invalid_grant' }));
@@ -212,9 +212,9 @@ describe('a refresh that', () => {
     ['is refused as invalid_grant', json(400, { error: 'invalid_grant' })],
     ['is refused as invalid_client', json(401, { error: 'invalid_client' })],
     ['is refused as invalid_target', json(400, { error: 'invalid_target' })],
-    ['is refused without a word', json(401, '')],
+    ['is refused without a reason', json(401, '')],
     ['is forbidden', json(403, {})],
-    ['finds nothing', json(404, {})],
+    ['finds no endpoint', json(404, {})],
     ['meets a failing server', json(500, {})],
     ['meets a failing gateway', json(502, 'bad gateway')],
     ['gets no answer in time', silence],
@@ -226,7 +226,7 @@ describe('a refresh that', () => {
     ],
     ['is redirected', json(307, {}, { location: '/token' })],
     [
-      'is refused with all that it sent',
+      'is refused with an echo of its request',
       (response, asked) =>
         json(400, { error: asked.form.get('refresh_token'), error_description: asked.body })(response, asked),
     ],
@@ -236,22 +236,25 @@ describe('a refresh that', () => {
     ['gets another type of token', json(200, { ...tokensOf('x'), token_type: 'mac' })],
   ];
 
-  test.each(ends)('%s ends the grant: the token went out once and never again', async (_what, answering) => {
-    const world = await openWorld();
-    world.service.answer('/token', answering);
-    world.clock.advance(hourMs);
-    const access = world.access(answering === silence ? 1_500 : undefined);
-    const failure = await failureOf(access.token());
-    expect(failure.code).toBe('sign_in_needed');
-    expect(world.steps).toEqual(['lease', 'end']);
-    expect([world.store.load(), world.changes.length]).toEqual([{ kind: 'ended' }, 1]);
-    world.service.answer('/token', tokens());
-    expect((await failureOf(world.access().renew('access-secret-0'))).code).toBe('sign_in_needed');
-    expect(refreshes(world)).toHaveLength(1);
-    expect(inspect(failure, { depth: 9 })).not.toContain('secret');
-  });
+  test.each(ends)(
+    '%s ends the grant: the refresh token is sent once and never again',
+    async (_what, answering) => {
+      const world = await openWorld();
+      world.service.answer('/token', answering);
+      world.clock.advance(hourMs);
+      const access = world.access(answering === silence ? 1_500 : undefined);
+      const failure = await failureOf(access.token());
+      expect(failure.code).toBe('sign_in_needed');
+      expect(world.steps).toEqual(['lease', 'end']);
+      expect([world.store.load(), world.changes.length]).toEqual([{ kind: 'ended' }, 1]);
+      world.service.answer('/token', tokens());
+      expect((await failureOf(world.access().renew('access-secret-0'))).code).toBe('sign_in_needed');
+      expect(refreshes(world)).toHaveLength(1);
+      expect(inspect(failure, { depth: 9 })).not.toContain('secret');
+    },
+  );
 
-  test('finds that the server has forgotten the client forgets the client too', async () => {
+  test('is refused because the client is unknown removes the stored client', async () => {
     const world = await openWorld();
     world.service.answer('/token', json(401, { error: 'invalid_client' }));
     await failureOf(world.access().renew('access-secret-0'));
@@ -262,7 +265,7 @@ describe('a refresh that', () => {
     ['asked for a pause', json(429, {}), 'rate_limited'],
     ['found the server not ready', json(503, {}), 'service_unavailable'],
     ['found another host', json(421, {}), 'wrong_host'],
-  ])('%s leaves the token, which is good for another one', async (_what, answering, code) => {
+  ])('%s keeps the refresh token, which can be used for another refresh', async (_what, answering, code) => {
     const world = await openWorld();
     world.service.answer('/token', answering);
     world.clock.advance(hourMs);
@@ -274,7 +277,7 @@ describe('a refresh that', () => {
     expect(refreshes(world)).toHaveLength(2);
   });
 
-  test('certainly did not reach the server leaves the token', async () => {
+  test('certainly did not reach the server keeps the refresh token', async () => {
     const world = await openWorld();
     // No server listens at this reserved port of the configured host.
     world.service.server['token_endpoint'] = 'http://127.0.0.1:1/token';
@@ -287,7 +290,7 @@ describe('a refresh that', () => {
     [resourcePath, cut, 'service_unreachable'],
     [serverPath, json(503, {}), 'service_unavailable'],
     [serverPath, json(200, '{}'), 'discovery_failed'],
-  ])('cannot read %s does not begin', async (path, answering, code) => {
+  ])('cannot read %s is not started', async (path, answering, code) => {
     const world = await openWorld();
     world.service.answer(path, answering);
     world.clock.advance(hourMs);
@@ -295,7 +298,7 @@ describe('a refresh that', () => {
     expect([world.steps, refreshes(world)]).toEqual([[], []]);
   });
 
-  test('has the time of one document for all of them together', async () => {
+  test('has one deadline for all discovery documents together', async () => {
     const world = await openWorld();
     const { origin } = world.service;
     world.service.resource['authorization_servers'] = ['/a', '/b', '/c', ''].map((path) => origin + path);
@@ -307,14 +310,14 @@ describe('a refresh that', () => {
     expect([world.steps, world.store.load().kind]).toEqual([[], 'held']);
   });
 
-  test('would go to another authorization server does not', async () => {
+  test('would go to a different authorization server is not sent', async () => {
     const world = await openWorld({ issuer: 'https://accounts.example' });
     world.clock.advance(hourMs);
     expect((await failureOf(world.access().token())).code).toBe('sign_in_needed');
     expect([world.steps, refreshes(world)]).toEqual([[], []]);
   });
 
-  test('fails before the token is over leaves what is left of it to be used', async () => {
+  test('fails before the access token expires leaves the token usable until then', async () => {
     const world = await openWorld();
     world.service.answer('/token', json(503, {}));
     world.clock.advance(hourMs - 10_000);
@@ -322,7 +325,7 @@ describe('a refresh that', () => {
     expect((await failureOf(world.access().renew('access-secret-0'))).code).toBe('service_unavailable');
   });
 
-  test('cannot be made without a refresh token ends the grant, but not before its time', async () => {
+  test('is impossible without a refresh token ends the grant when the access token expires', async () => {
     const world = await openWorld({ refreshToken: null });
     world.clock.advance(hourMs - 1);
     expect(await world.access().token()).toBe('access-secret-0');
@@ -332,7 +335,7 @@ describe('a refresh that', () => {
   });
 });
 
-describe('while a refresh is under way', () => {
+describe('while a refresh is running', () => {
   async function beginRefresh(path = '/token') {
     const world = await openWorld();
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -345,31 +348,37 @@ describe('while a refresh is under way', () => {
     return { world, token, answer: resolve };
   }
 
-  test('the grant still shows as held', async () => {
+  test('the earlier grant is still stored', async () => {
     const { world, token, answer } = await beginRefresh();
     expect(world.store.load()).toEqual({ kind: 'held', grant: world.grant });
     answer();
     await token;
   });
 
-  test.each(['/token', serverPath])('a sign-out during %s: its tokens are not kept', async (path) => {
-    const { world, token, answer } = await beginRefresh(path);
-    world.store.forget();
-    answer();
-    expect((await failureOf(token)).code).toBe('sign_in_needed');
-    expect(world.store.load()).toEqual({ kind: 'none' });
-  });
+  test.each(['/token', serverPath])(
+    'a sign-out during the request to %s discards the new tokens',
+    async (path) => {
+      const { world, token, answer } = await beginRefresh(path);
+      world.store.forget();
+      answer();
+      expect((await failureOf(token)).code).toBe('sign_in_needed');
+      expect(world.store.load()).toEqual({ kind: 'none' });
+    },
+  );
 
-  test.each(['/token', serverPath])('a new sign-in during %s: that grant stays', async (path) => {
-    const { world, token, answer } = await beginRefresh(path);
-    const anew = {
-      ...world.grant,
-      accessToken: 'access-anew',
-      refreshToken: 'refresh-anew',
-      expiresAtMs: null,
-    };
-    world.store.save(anew);
-    answer();
-    expect([await token, world.store.load()]).toEqual(['access-anew', { kind: 'held', grant: anew }]);
-  });
+  test.each(['/token', serverPath])(
+    'a new sign-in during the request to %s keeps its own grant',
+    async (path) => {
+      const { world, token, answer } = await beginRefresh(path);
+      const anew = {
+        ...world.grant,
+        accessToken: 'access-anew',
+        refreshToken: 'refresh-anew',
+        expiresAtMs: null,
+      };
+      world.store.save(anew);
+      answer();
+      expect([await token, world.store.load()]).toEqual(['access-anew', { kind: 'held', grant: anew }]);
+    },
+  );
 });

@@ -152,16 +152,16 @@ test.each([
   [7],
   [['https://login.example.org/']],
   [{ href: 'https://login.example.org/' }],
-])('%j is no address', (value) => {
+])('%j is refused as an address', (value) => {
   expect(checked(live, value)).toBe('refused');
 });
 
-test('an object that turns into an address is none', () => {
+test('an object that converts to an address is refused', () => {
   expect(checked(live, { toString: () => 'https://login.example.org/' })).toBe('refused');
   expect(checked(live, new URL('https://login.example.org/'))).toBe('refused');
 });
 
-test('the refusal names the field, and the address as a quotation that is cut and cannot deceive', () => {
+test('the refusal names the field, and quotes the address shortened and escaped', () => {
   const policy = createUrlPolicy({ mcpUrl: live });
   const refusal = (text: unknown): AppError => {
     try {
@@ -181,7 +181,7 @@ test('the refusal names the field, and the address as a quotation that is cut an
   expect(refusal('').data).toEqual({ field: 'token_endpoint', sent: false });
 });
 
-test('the host that the person configured is known by its name alone', () => {
+test('the configured host is recognized by its name, whatever the port', () => {
   const policy = createUrlPolicy({ mcpUrl: live });
   expect(policy.isConfigured(new URL('https://mcp.example.com:8443/token'))).toBe(true);
   expect(policy.isConfigured(new URL('https://login.example.org/'))).toBe(false);

@@ -33,7 +33,7 @@ const progressOf = (progressToken: unknown, progress: number, more: object = {})
   params: { progressToken, progress, ...more },
 });
 
-test('a connection whose stream was read to the answer serves the next call', async () => {
+test('a connection whose stream was read up to the answer is used again for the next call', async () => {
   const sockets = new Set<Socket | null>();
   const fake = await startFakeMcp({
     'tools/call': (response, { id }) => {
@@ -52,7 +52,7 @@ test('a connection whose stream was read to the answer serves the next call', as
   expect(sockets.size).toBeLessThanOrEqual(2);
 });
 
-test('a write takes no connection that served before: the service may close that one as it is used again', async () => {
+test('a write uses a new connection, because the service may close an idle connection at that moment', async () => {
   const fake = await startFakeMcp({
     'tools/call': (response, { id }) => {
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answerOf(id)));
@@ -123,14 +123,14 @@ test.each<[what: string, answer: Answer]>([
       response.write(eventOf(answerOf(id)));
     },
   ],
-])('a result comes through whole, %s', async (_what, answer) => {
+])('a result arrives complete, %s', async (_what, answer) => {
   const fake = await startFakeMcp({ 'tools/call': answer });
   const args = { name: 'x', $defs: [null, { a: 1.5 }] };
   expect(await openClient(fake.mcpUrl).callTool('svc_commit', args)).toEqual(result);
   expect(fake.received.at(-1)?.params).toEqual({ name: 'svc_commit', arguments: args });
 });
 
-test('a call whose access could not be renewed is known not to be executed, whatever the renewal sent', async () => {
+test('a call whose token could not be renewed was certainly not sent, whatever requests the renewal made', async () => {
   const fake = await startFakeMcp();
   const away = () =>
     Promise.reject(new AppError('service_unavailable', { data: { sent: true, status: 503 } }));
@@ -146,7 +146,7 @@ test('a call whose access could not be renewed is known not to be executed, what
   expect(fake.methods().filter((method) => method === 'tools/call')).toHaveLength(1);
 });
 
-test('a service that sends us a request is refused', async () => {
+test('a request from the service is refused', async () => {
   const fake = await startFakeMcp({
     'tools/call': (response, { id }) => {
       openEvents(response);
@@ -177,7 +177,7 @@ test('a service that sends us a request is refused', async () => {
   expect(begun?.params['capabilities']).toEqual({});
 });
 
-test('progress is passed on, and keeps the time of a call from running out', async () => {
+test('progress is passed on, and extends the deadline of the call', async () => {
   const clock = createManualClock();
   const heard: CallProgress[] = [];
   let stream: ServerResponse | null = null;
@@ -221,13 +221,13 @@ test('progress is passed on, and keeps the time of a call from running out', asy
   expect((await calling).code).toBe('outcome_unknown');
 });
 
-test('a call without progress asks for none', async () => {
+test('a call without a progress listener requests no progress', async () => {
   const fake = await startFakeMcp();
   await openClient(fake.mcpUrl).callTool('x', {});
   expect(fake.received.at(-1)?.params).toEqual({ name: 'x', arguments: {} });
 });
 
-test('when the time is up the service is notified, and the stream of the call ends', async () => {
+test('after the deadline the service is notified, and the stream of the call ends', async () => {
   const clock = createManualClock();
   const closed = Promise.withResolvers<void>();
   const fake = await startFakeMcp({
@@ -262,7 +262,7 @@ test('a cancelled call fails at once, the service is notified, and the connectio
   expect(await client.listTools()).toEqual([]);
 });
 
-test('a call that is cancelled before it leaves does not leave; one that is over is not cancelled', async () => {
+test('a call that is cancelled before it is sent is never sent, and an answered call is not cancelled', async () => {
   const fake = await startFakeMcp();
   const client = openClient(fake.mcpUrl);
   expect((await failureOf(client.callTool('x', {}, { signal: AbortSignal.abort() }))).code).toBe(
@@ -276,7 +276,7 @@ test('a call that is cancelled before it leaves does not leave; one that is over
   expect(fake.methods()).not.toContain('notifications/cancelled');
 });
 
-test('a call cancelled while a session begins does not wait for it; the others do', async () => {
+test('a call that is cancelled while a session begins fails at once, and other calls wait for the session', async () => {
   const fake = await startFakeMcp({ initialize: silence });
   const client = openClient(fake.mcpUrl);
   const cancel = new AbortController();
@@ -297,7 +297,7 @@ function endingStream(more = ''): Answer {
   };
 }
 
-test('a stream that ends before the answer is resumed where it ended, and the call is not sent again', async () => {
+test('a stream that ends before the answer is resumed at the same event, and the call is not sent again', async () => {
   const pauses = hastyPauses();
   const fake = await startFakeMcp({ 'tools/call': endingStream('retry: 700\n') });
   let resumed = 0;

@@ -27,7 +27,7 @@ function event(data: string, more: Partial<StreamEvent> = {}): StreamEvent {
 test.each<[what: string, text: string, expected: StreamEvent[]]>([
   ['one event', 'data: one\n\n', [event('one')]],
   ['no space after the colon', 'data:one\n\n', [event('one')]],
-  ['only the first space goes', 'data:  one\n\n', [event(' one')]],
+  ['only the first space after the colon is removed', 'data:  one\n\n', [event(' one')]],
   ['several lines of data', 'data: one\ndata: two\n\n', [event('one\ntwo')]],
   ['CRLF', 'data: one\r\n\r\ndata: two\r\n\r\n', [event('one'), event('two')]],
   ['CR', 'data: one\r\rdata: two\r\r', [event('one'), event('two')]],
@@ -40,13 +40,13 @@ test.each<[what: string, text: string, expected: StreamEvent[]]>([
   ['an id with a NUL', 'id: a\0b\ndata: one\n\n', [event('one')]],
   ['an unknown field', 'colour: red\n\n', []],
   ['a field without a colon', 'data\n\n', [event('')]],
-  ['an event that the end cuts off', 'data: one\n\ndata: two\n', [event('one')]],
-  ['nothing', '', []],
-])('%s', async (_what, text, expected) => {
+  ['an unfinished event at the end', 'data: one\n\ndata: two\n', [event('one')]],
+  ['an empty stream', '', []],
+])('the events of a stream are read: %s', async (_what, text, expected) => {
   expect(await read(text)).toEqual(expected);
 });
 
-test('wherever the stream is split, also within a line end or a character, the events are the same', async () => {
+test('the events are the same wherever the stream is split, even within a line end or a character', async () => {
   const text = 'id: 1\r\ndata: {"name":"Zoë 🦊"}\r\n\r\n: x\rdata: a\rdata: b\r\rdata: c\n\nretry: 3\n\n';
   const whole = await read(text);
   expect(whole).toHaveLength(4);
@@ -61,7 +61,7 @@ test('wherever the stream is split, also within a line end or a character, the e
   );
 });
 
-test('what is not UTF-8, and an event without an end, are refused', async () => {
+test('bytes that are not UTF-8 and an endless event are refused', async () => {
   await expect(read(Uint8Array.of(0x64, 0x61, 0x74, 0x61, 0x3a, 0xff, 0x0a, 0x0a))).rejects.toThrow();
   const megabyte = 'x'.repeat(1024 * 1024);
   const oneLine = Array.from({ length: 34 }, () => megabyte);
@@ -70,7 +70,7 @@ test('what is not UTF-8, and an event without an end, are refused', async () => 
   await expect(read(...manyLines)).rejects.toThrow('larger than the largest answer');
 });
 
-test('leaving the loop ends the stream', async () => {
+test('breaking out of the loop ends the stream', async () => {
   let cancelled = false;
   const body = new ReadableStream<Uint8Array>({
     pull: (controller) => controller.enqueue(new TextEncoder().encode('data: again\n\n')),

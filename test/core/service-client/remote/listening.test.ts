@@ -80,7 +80,7 @@ function watchedClock() {
   };
 }
 
-test('a changed list is reported, in the session’s own stream', async () => {
+test('a changed list is reported over the session’s own stream', async () => {
   const { answer, streams } = heldStreams();
   const fake = await startFakeMcp({ GET: answer });
   const { heard, hears, stop, client } = await listenTo(fake);
@@ -103,7 +103,7 @@ test('a changed list is reported, in the session’s own stream', async () => {
   expect(heard).toHaveLength(3);
 });
 
-test('a stream that breaks comes back with growing waits, from where it broke, and every list counts as changed', async () => {
+test('a broken stream is resumed at the same event after growing waits, and every list counts as changed', async () => {
   const { answer, streams } = heldStreams();
   const fake = await startFakeMcp({ GET: inTurn(answer, refuse(503), cut, refuse(409), answer) });
   const { waits, delays, pauses, advance } = watchedClock();
@@ -124,7 +124,7 @@ test('a stream that breaks comes back with growing waits, from where it broke, a
   ).toEqual([undefined, 'place-7', 'place-7', 'place-7', 'place-7']);
 });
 
-test('the wait never grows beyond a minute, and a service that wants us back at once is not rushed', async () => {
+test('the wait never exceeds a minute, and a service that allows an immediate retry is not flooded with requests', async () => {
   const fake = await startFakeMcp({
     GET: (response) => {
       openEvents(response);
@@ -141,7 +141,7 @@ test('the wait never grows beyond a minute, and a service that wants us back at 
   expect(delays).toEqual([100, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000, 60_000, 60_000]);
 });
 
-test('a message that cannot be read breaks the stream and nothing else', async () => {
+test('an unreadable message ends only the stream', async () => {
   const { answer, streams } = heldStreams();
   const fake = await startFakeMcp({ GET: answer });
   const { waits, pauses, advance } = watchedClock();
@@ -164,7 +164,7 @@ test.each<[what: string, answer: Answer]>([
     'an answer that is no stream',
     (response) => void response.writeHead(200, { 'content-type': 'text/html' }).end(),
   ],
-])('a stream that is not given is not requested again: %s', async (_what, answer) => {
+])('a stream that the service does not offer is not requested again: %s', async (_what, answer) => {
   const fake = await startFakeMcp({ GET: answer });
   const { delays, pauses } = watchedClock();
   const { client } = await listenTo(fake, { pauses });
@@ -175,7 +175,7 @@ test.each<[what: string, answer: Answer]>([
   expect(fake.methods().filter((method) => method === 'initialize')).toHaveLength(1);
 });
 
-test('a session that ends during listening is begun again, and every list counts as changed', async () => {
+test('a new session begins if the session ends during listening, and every list counts as changed', async () => {
   const { answer } = heldStreams();
   const fake = await startFakeMcp({ GET: inTurn(cut, refuse(404), answer) });
   const { waits, pauses, advance } = watchedClock();

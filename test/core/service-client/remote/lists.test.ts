@@ -26,7 +26,7 @@ const lists: [method: string, member: string, list: (client: RemoteClient) => Pr
   ['prompts/list', 'prompts', (client) => client.listPrompts()],
 ];
 
-test.each(lists)('%s is read to its last page, every item whole', async (method, member, list) => {
+test.each(lists)('%s is read to its last page, with every item complete', async (method, member, list) => {
   const item = {
     name: 'one',
     inputSchema: { $defs: { a: { type: 'null' } }, additionalProperties: false },
@@ -44,7 +44,7 @@ test.each(lists)('%s is read to its last page, every item whole', async (method,
 });
 
 test.each(lists.slice(1))(
-  '%s is empty and not asked for where the service does not offer it',
+  '%s is empty and not requested if the service does not offer it',
   async (method, _member, list) => {
     const fake = await startFakeMcp({
       initialize: giveResult({ ...initializeResult, capabilities: { tools: {} } }),
@@ -59,18 +59,18 @@ test.each<[what: string, page: JsonObject, code: string]>([
   ['a cursor that is no text', { nextCursor: 7 }, 'service_answer_unreadable'],
   ['no list', { tools: {} }, 'service_answer_unreadable'],
   ['items that are no objects', { tools: ['one'] }, 'service_answer_unreadable'],
-])('%s ends the list with a failure', async (_what, page, code) => {
+])('a page with %s makes the list fail', async (_what, page, code) => {
   const fake = await startFakeMcp({ 'tools/list': giveResult({ tools: [], ...page }) });
   expect((await failureOf(openClient(fake.mcpUrl).listTools())).code).toBe(code);
   expect(fake.methods().length).toBeLessThan(6);
 });
 
-test('a page of more items than a call has room for arguments is a page like any other', async () => {
+test('a page may have more items than a function call may have arguments', async () => {
   const tools = Array.from({ length: 300_000 }, () => ({}));
   expect(await readPages('tools', async () => ({ tools }))).toHaveLength(300_000);
 });
 
-test('a list without an end is given up, and so is one that is larger than the largest answer', async () => {
+test('an endless list fails, and so does a list that is larger than the largest allowed answer', async () => {
   let page = 0;
   const endless = readPages('tools', async () => ({ tools: [], nextCursor: String((page += 1)) }));
   const failure = await failureOf(endless);

@@ -89,8 +89,12 @@ const refusals: Record<string, Row> = {
   },
   'JSON-RPC: no such object': { answer: rpcError(-32002, 'No'), list: 'object_not_found' },
   'JSON-RPC: no such method': { answer: rpcError(-32601, 'No'), list: 'protocol_failed' },
-  'JSON-RPC: it failed': { answer: rpcError(-32603, 'No'), list: 'service_failed', call: 'outcome_unknown' },
-  'JSON-RPC: a code of its own, as a timeout of ours': {
+  'JSON-RPC: an internal error': {
+    answer: rpcError(-32603, 'No'),
+    list: 'service_failed',
+    call: 'outcome_unknown',
+  },
+  'JSON-RPC: an undefined server error': {
     answer: rpcError(-32001, 'No'),
     list: 'tool_refused',
     call: 'outcome_unknown',
@@ -105,7 +109,7 @@ const refusals: Record<string, Row> = {
   'JSON-RPC: a code of the application': { answer: rpcError(1001, 'No'), list: 'tool_refused' },
   'no JSON': { answer: answerText('{'), list: 'service_answer_unreadable', call: 'outcome_unknown' },
   'no message': { answer: answerText('{"a":1}'), list: 'service_answer_unreadable', call: 'outcome_unknown' },
-  'a key twice': {
+  'a repeated key': {
     answer: answerText('{"jsonrpc":"2.0","id":1,"result":{"tools":[],"tools":[]}}'),
     list: 'service_answer_unreadable',
     call: 'outcome_unknown',
@@ -115,7 +119,7 @@ const refusals: Record<string, Row> = {
     list: 'service_answer_unreadable',
     call: 'outcome_unknown',
   },
-  'a number that cannot be kept': {
+  'a number that cannot be represented': {
     answer: answerText('{"jsonrpc":"2.0","id":1,"result":{"tools":[],"n":9007199254740993}}'),
     list: 'service_answer_unreadable',
     call: 'outcome_unknown',
@@ -135,7 +139,7 @@ const refusals: Record<string, Row> = {
     list: 'service_answer_unreadable',
     call: 'outcome_unknown',
   },
-  'another media type': {
+  'an unexpected media type': {
     answer: (response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<p>'),
     list: 'service_answer_unreadable',
     call: 'outcome_unknown',
@@ -169,7 +173,7 @@ describe.each<[version: string, protocol: Protocol]>([
   });
 });
 
-test('a broken connection is tried once more for a read, and never for a call', async () => {
+test('a read is repeated once after a broken connection, and a call never', async () => {
   const fake = await startFakeMcp({
     'tools/list': inTurn(cut, giveResult({ tools: [{ name: 'one' }] })),
     'tools/call': inTurn(cut, giveResult({ content: [] })),
@@ -180,7 +184,7 @@ test('a broken connection is tried once more for a read, and never for a call', 
   expect(fake.methods().filter((method) => method === 'tools/call')).toHaveLength(1);
 });
 
-test('after a service started again a read takes none of the connections that were idle then', async () => {
+test('after a restart of the service a read uses no connection from before the restart', async () => {
   const earlier = new Set<unknown>();
   let isAgain = false;
   const usual = giveResult({ tools: [{ name: 'one' }] });
@@ -219,9 +223,9 @@ test.each<[what: string, answer: Answer, code: string]>([
     giveResult({ protocolVersion: '1999-01-01', capabilities: {}, serverInfo: { name: 'x', version: '1' } }),
     'protocol_failed',
   ],
-  ['nothing of what it has to say', giveResult({}), 'service_answer_unreadable'],
+  ['an empty result', giveResult({}), 'service_answer_unreadable'],
 ])(
-  'a session that does not begin (%s) fails every call, and the next one tries again',
+  'a session that cannot begin (%s) fails every waiting call, and the next call tries again',
   async (_what, answer, code) => {
     const fake = await startFakeMcp({ initialize: answer });
     const renew = async () => 'token-2';
@@ -236,7 +240,7 @@ test.each<[what: string, answer: Answer, code: string]>([
   },
 );
 
-test('401: the token is renewed once and the same request sent once more, also a call', async () => {
+test('401: the token is renewed once, and the request is repeated once, even a call', async () => {
   const asked: string[] = [];
   const access: RemoteAccess = {
     token: async () => asked.at(-1) ?? 'old',
@@ -258,7 +262,7 @@ test('401: the token is renewed once and the same request sent once more, also a
   expect(fake.received.filter(({ method }) => method === 'tools/call')).toHaveLength(4);
 });
 
-test('404 within a session: another one is begun, and the request repeated once', async () => {
+test('404 within a session: a new session begins, and the request is repeated once', async () => {
   let sessions = 0;
   const begin: Answer = (response, received) => {
     sessions += 1;
@@ -287,7 +291,7 @@ test('404 within a session: another one is begun, and the request repeated once'
   expect(sessions).toBe(3);
 });
 
-test('the service’s own words are a quotation, and neither its nor our secrets are in it', async () => {
+test('the service’s words are quoted, without any secret', async () => {
   const token = 'planted-7f3a9c';
   const words = `Token ${token} is \u202Ebad\u202C\n<b>now</b>`;
   const logged: unknown[] = [];
@@ -343,7 +347,7 @@ test('the state of the service is reported for every request that was sent', asy
   expect(outcomes.every(({ latencyMs }) => latencyMs >= 0)).toBe(true);
 });
 
-test('an answer larger than the largest one is not read to its end', async () => {
+test('an answer larger than the limit is not read to its end', async () => {
   const megabyte = 'x'.repeat(1024 * 1024);
   let written = 0;
   const pour = (response: Parameters<Answer>[0]): void => {
@@ -364,7 +368,7 @@ test('an answer larger than the largest one is not read to its end', async () =>
   expect(written).toBeLessThan(100);
 });
 
-test('a service that says nothing is given up when the time is up', async () => {
+test('a request without an answer fails at the deadline', async () => {
   const fake = await startFakeMcp({ 'tools/list': silence, 'tools/call': silence });
   const clock = createManualClock();
   const timeoutMs = 10_000;
@@ -379,7 +383,7 @@ test('a service that says nothing is given up when the time is up', async () => 
   expect((await calling).code).toBe('outcome_unknown');
 });
 
-test('a bug stays a bug', async () => {
+test('a bug is not reported as a failure of the service', async () => {
   const fake = await startFakeMcp();
   const bug = new TypeError('planted');
   const access = { token: async () => 'token-1', renew: () => Promise.reject(bug) };

@@ -14,7 +14,7 @@ import {
   startFakeMcp,
 } from './fake-mcp.ts';
 
-test('nothing is asked before the first call; many first calls share one session', async () => {
+test('nothing is sent before the first call, and simultaneous first calls share one session', async () => {
   const fake = await startFakeMcp();
   const client = openClient(fake.mcpUrl);
   expect(fake.received).toEqual([]);
@@ -31,7 +31,7 @@ test('nothing is asked before the first call; many first calls share one session
   expect(fake.received.every(({ headers }) => headers.authorization === 'Bearer token-1')).toBe(true);
 });
 
-test('a service without sessions and of an earlier version is spoken to in its own way', async () => {
+test('the client speaks the older version of a service, and sends no session id if it got none', async () => {
   const fake = await startFakeMcp({
     initialize: giveResult({ ...initializeResult, protocolVersion: '2025-06-18' }),
   });
@@ -41,7 +41,7 @@ test('a service without sessions and of an earlier version is spoken to in its o
   expect(fake.received.at(-1)?.headers['mcp-protocol-version']).toBe('2025-06-18');
 });
 
-test('the beginning waits out a service that is not ready, and so do reads, but no call', async () => {
+test('the start of a session and reads wait for a service that is not ready, and calls do not', async () => {
   const clock = createManualClock();
   const reported: number[] = [];
   const pauses = {
@@ -85,14 +85,17 @@ test('a call that joins the beginning of a session shortly before its time is up
   expect(fake.methods().filter((method) => method === 'initialize')).toHaveLength(2);
 });
 
-test.each(['token\n', 'tökén', ''])('a token that no header can carry (%j) is never sent', async (token) => {
-  const fake = await startFakeMcp();
-  const failure = await failureOf(openClient(fake.mcpUrl, { access: fixedAccess(token) }).listTools());
-  expect(failure.code).toBe('credential_missing');
-  expect(fake.received).toEqual([]);
-});
+test.each(['token\n', 'tökén', ''])(
+  'a token that is invalid as a header (%j) is never sent',
+  async (token) => {
+    const fake = await startFakeMcp();
+    const failure = await failureOf(openClient(fake.mcpUrl, { access: fixedAccess(token) }).listTools());
+    expect(failure.code).toBe('credential_missing');
+    expect(fake.received).toEqual([]);
+  },
+);
 
-test('the end of the client ends the session, lets every connection go, and is the end', async () => {
+test('disposing the client ends the session, closes every connection, and is final', async () => {
   const closed = Promise.withResolvers<void>();
   const fake = await startFakeMcp({
     'tools/call': silence,
@@ -113,7 +116,7 @@ test('the end of the client ends the session, lets every connection go, and is t
   expect((await failureOf(client.listTools())).code).toBe('call_cancelled');
 });
 
-test('an unused client, one whose session begins, and one whose service refuses the end, all end', async () => {
+test('a client can be disposed before its first use, while its session begins, and if the service refuses to end the session', async () => {
   const unused = openClient('http://127.0.0.1:1');
   await unused.dispose();
 
@@ -133,7 +136,7 @@ test('an unused client, one whose session begins, and one whose service refuses 
   }
 });
 
-test('a session id that no header can carry fails the session', async () => {
+test('a session id that is invalid as a header fails the session', async () => {
   const fake = await startFakeMcp({
     initialize: (response, received) => {
       response.setHeader('mcp-session-id', 'two words');
@@ -143,7 +146,7 @@ test('a session id that no header can carry fails the session', async () => {
   expect((await failureOf(openClient(fake.mcpUrl).listTools())).code).toBe('service_answer_unreadable');
 });
 
-test('no redirect is followed, whatever is asked: the token goes to one address', async () => {
+test('no redirect is followed for any request, so that the token goes to one address only', async () => {
   const elsewhere = await startFakeMcp();
   const away = (status: number) => refuse(status, { location: `${elsewhere.mcpUrl}/mcp` });
   const answers = { 'tools/list': away(303), 'tools/call': away(307), GET: away(302), DELETE: away(308) };

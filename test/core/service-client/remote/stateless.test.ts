@@ -37,7 +37,7 @@ function metaOf({ params }: { params: JsonObject }): unknown {
   return params['_meta'];
 }
 
-test('every request states its version, and names what it is about in its headers', async () => {
+test('every request names its version, method and object in its headers', async () => {
   const fake = await startFakeMcp({
     ...modern,
     'tools/call': giveResult({
@@ -83,19 +83,22 @@ test.each<[how: string, answer: Answer]>([
     'an unsupported version',
     refuse(400, {}, { jsonrpc: '2.0', id: 1, error: { code: -32_022, message: 'no' } }),
   ],
-])('a service that answers with %s is spoken to by initialize, and asked once only', async (_how, answer) => {
-  const fake = await startFakeMcp({ 'server/discover': answer });
-  const protocol = unknownProtocol();
-  const client = openClient(fake.mcpUrl, { protocol });
-  await client.listTools();
-  expect(await client.protocolVersion()).toBe('2025-11-25');
-  expect(protocol.read()).toBe('initialized');
+])(
+  'a service that answers server/discover with %s gets initialize instead, and is probed only once',
+  async (_how, answer) => {
+    const fake = await startFakeMcp({ 'server/discover': answer });
+    const protocol = unknownProtocol();
+    const client = openClient(fake.mcpUrl, { protocol });
+    await client.listTools();
+    expect(await client.protocolVersion()).toBe('2025-11-25');
+    expect(protocol.read()).toBe('initialized');
 
-  await openClient(fake.mcpUrl, { protocol }).listTools();
-  expect(fake.methods().filter((method) => method === 'server/discover')).toHaveLength(1);
-});
+    await openClient(fake.mcpUrl, { protocol }).listTools();
+    expect(fake.methods().filter((method) => method === 'server/discover')).toHaveLength(1);
+  },
+);
 
-test('a service that refuses the version and offers it all the same is asked once more', async () => {
+test('a service that refuses the version, but lists it as supported, is asked again once', async () => {
   const error = { code: -32_022, message: 'no', data: { supported: [version] } };
   const fake = await startFakeMcp({
     ...modern,
@@ -109,17 +112,20 @@ test.each([
   [403, 'forbidden'],
   [429, 'rate_limited'],
   [503, 'service_unavailable'],
-])('a service that refuses the first request with %i is not taken for an older one', async (status, code) => {
-  const fake = await startFakeMcp({ 'server/discover': refuse(status) });
-  const access = { token: async () => 'token', renew: async () => 'token-2' };
-  const failure = await failureOf(
-    openClient(fake.mcpUrl, { protocol: unknownProtocol(), access }).callTool('x', {}),
-  );
-  expect(failure.code).toBe(code);
-  expect(fake.methods()).not.toContain('initialize');
-});
+])(
+  'a service that refuses the first request with %i is not mistaken for an older service',
+  async (status, code) => {
+    const fake = await startFakeMcp({ 'server/discover': refuse(status) });
+    const access = { token: async () => 'token', renew: async () => 'token-2' };
+    const failure = await failureOf(
+      openClient(fake.mcpUrl, { protocol: unknownProtocol(), access }).callTool('x', {}),
+    );
+    expect(failure.code).toBe(code);
+    expect(fake.methods()).not.toContain('initialize');
+  },
+);
 
-test('a service that changed its protocol is asked anew, in both directions', async () => {
+test('a service that changed its protocol is probed again, from old to new and from new to old', async () => {
   const fake = await startFakeMcp({
     initialize: refuse(400, {}, { jsonrpc: '2.0', id: 1, error: { code: -32_022, message: 'no' } }),
     ...modern,
@@ -138,7 +144,7 @@ test('a service that changed its protocol is asked anew, in both directions', as
   expect(protocol.read()).toBe('initialized');
 });
 
-test('an answer may come over a stream, after its progress; a stream that ends before it is an unknown outcome', async () => {
+test('an answer may arrive over a stream after its progress; a stream that ends before the answer is an unknown outcome', async () => {
   const fake = await startFakeMcp({
     ...modern,
     'tools/call': (response, { id }) => {
@@ -208,7 +214,7 @@ test('a cancelled call closes its request', async () => {
   expect(fake.methods()).not.toContain('notifications/cancelled');
 });
 
-test('changed lists are heard over one stream', async () => {
+test('changed lists are reported over one stream', async () => {
   const fake = await startFakeMcp({
     ...modern,
     'subscriptions/listen': (response) => {
@@ -239,7 +245,7 @@ const annotated = {
   },
 };
 
-test('an argument that a tool wants as a header is sent as one, also of a call that was approved as a text', async () => {
+test('an argument that a tool requires as a header is also sent as a header, even for an approved text', async () => {
   const fake = await startFakeMcp({
     ...modern,
     'tools/list': giveResult({ resultType: 'complete', tools: [annotated] }),
@@ -257,7 +263,7 @@ test('an argument that a tool wants as a header is sent as one, also of a call t
   ]);
 });
 
-test('an argument is no longer sent as a header once the list of tools does not ask for it', async () => {
+test('an argument is no longer sent as a header when the list of tools does not require that any more', async () => {
   const plain = { ...annotated, inputSchema: { type: 'object' } };
   const fake = await startFakeMcp({
     ...modern,
@@ -294,7 +300,7 @@ test.each([
   ['no primitive', { type: 'object', 'x-mcp-header': 'Data' }],
   ['a fraction', { type: 'number', 'x-mcp-header': 'Score' }],
   ['a place that names do not lead to', { type: 'array', items: region }],
-])('a tool whose header has %s is not offered; others stay', async (_what, value) => {
+])('a tool whose header has %s is not offered, and other tools stay', async (_what, value) => {
   const bad = { name: 'bad', inputSchema: { type: 'object', properties: { value } } };
   const doubled = {
     name: 'doubled',
@@ -310,7 +316,7 @@ test.each([
 
 const question = { method: 'elicitation/create', params: { message: 'Sure?' } };
 
-test('a question of the service is declined, with its state as it came; an approved write is never sent again for one', async () => {
+test('a question of the service is declined with its state unchanged, and an approved write is never repeated to answer a question', async () => {
   const asks = { resultType: 'input_required', inputRequests: { sure: question }, requestState: 'opaque' };
   const done = { resultType: 'complete', content: [] };
   const fake = await startFakeMcp({ ...modern, 'tools/call': inTurn(giveResult(asks), giveResult(done)) });
@@ -333,7 +339,7 @@ test('a question of the service is declined, with its state as it came; an appro
 });
 
 test.each(['task', 'partial', 7, null])(
-  'an answer of the type %j is no answer to a call',
+  'a result of the type %j makes the outcome of a call unknown',
   async (resultType) => {
     const fake = await startFakeMcp({ ...modern, 'tools/call': giveResult({ resultType, content: [] }) });
     const client = openClient(fake.mcpUrl, { protocol: unknownProtocol() });
@@ -341,7 +347,7 @@ test.each(['task', 'partial', 7, null])(
   },
 );
 
-test('a refusal that repeats a renewed token, at the very first request with it, does not bring it into the words', async () => {
+test('a refusal that repeats a renewed token does not bring that token into the message, even on its first use', async () => {
   const token = 'renewed-token-0123456789';
   const words = { code: -32_602, message: `Bearer ${token} may not` };
   const fake = await startFakeMcp({

@@ -92,7 +92,7 @@ async function scene(options: {
   };
 }
 
-test('a click after the delay sends what identifies the display and its fingerprint', async () => {
+test('a click after the delay sends the display’s id, nonce and fingerprint', async () => {
   const { decisions, at, press, confirmation } = await scene({});
   at(1500);
   await press();
@@ -109,7 +109,7 @@ test('a click after the delay sends what identifies the display and its fingerpr
   expect(confirmation.state().flow.kind).toBe('rested');
 });
 
-test('a core that did not hear of the display leaves the buttons unarmed', async () => {
+test('the buttons stay unarmed until the core was told that the display is visible', async () => {
   const { decisions, at, press, confirmation } = await scene({ seenFails: true });
   at(9000);
   await press();
@@ -121,7 +121,7 @@ test.each([
   ['first', [0, 1]],
   ['last', [1, 0]],
 ])(
-  'a window reused while it opens shows the later change, also when the earlier answers %s',
+  'a window that is reused while it opens shows the later change, also if the earlier request is answered %s',
   async (_, order) => {
     const answers: ((display: ReturnType<typeof exampleDisplay>) => void)[] = [];
     let reuse = (): void => {};
@@ -160,7 +160,7 @@ test.each([
   },
 );
 
-test('the reason goes with Deny and never with Approve', async () => {
+test('the reason is sent with Deny and never with Approve', async () => {
   const denied = await scene({});
   denied.at(1500);
   denied.confirmation.giveReason('  too expensive ');
@@ -181,7 +181,7 @@ test('the reason goes with Deny and never with Approve', async () => {
   expect(approved.decisions).toMatchObject([{ decision: 'approve', reason: null }]);
 });
 
-test('the page knows how many wait behind its display, and asks its host to close', async () => {
+test('the page shows how many other proposals wait, and asks its host to close the window', async () => {
   const { confirmation, emitWaiting, closings } = await scene({});
   expect(confirmation.state().waiting).toBe(0);
   emitWaiting(2);
@@ -195,7 +195,7 @@ describe('a review', () => {
   const first = { ...exampleDisplay(), review };
   const next = { ...exampleDisplay({ id: 'proposal-2' }, 'display-2'), review };
 
-  test('goes on only from armed buttons, and the next change arms anew with empty fields', async () => {
+  test('moves on only while the buttons are armed, and the next change starts unarmed with empty fields', async () => {
     const { confirmation, steps, decisions, at, press } = await scene({
       display: first,
       step: async () => ({ display: next, review }),
@@ -223,7 +223,7 @@ describe('a review', () => {
     expect(decisions).toMatchObject([{ displayId: 'display-2', continueReview: true }]);
   });
 
-  test('goes on with the decision, and a key that is still held decides nothing on the next change', async () => {
+  test('moves on after a decision, and a key that is still held decides nothing about the next change', async () => {
     const { confirmation, decisions, steps, seen, at, press } = await scene({
       display: first,
       answer: () => ({
@@ -269,7 +269,7 @@ describe('a review', () => {
     expect(confirmation.state().flow).toMatchObject({ kind: 'asking', display: { displayId: 'display-2' } });
   });
 
-  test.each([true, false])('parts a batch only where the core offers it (%s)', async (canPart) => {
+  test.each([true, false])('splits a batch only if the core offers that (%s)', async (canPart) => {
     const { confirmation, steps, at } = await scene({
       display: { ...first, review: exampleReview({ canPart }) },
       step: async () => ({ display: next, review }),
@@ -280,7 +280,7 @@ describe('a review', () => {
     expect(steps).toEqual(canPart ? ['singly'] : []);
   });
 
-  test('that cannot go on leaves the question with the reason beside it, and armed', async () => {
+  test('that cannot move on keeps the question armed, and shows the reason', async () => {
     const { confirmation, decisions, at, press } = await scene({
       display: first,
       step: () => Promise.reject(new AppError('batch_unequal')),
@@ -293,7 +293,7 @@ describe('a review', () => {
     expect(decisions).toHaveLength(1);
   });
 
-  test('goes on from an outcome, and ends with a summary', async () => {
+  test('moves on from an outcome, and ends with a summary', async () => {
     const ended = exampleReview({ hasNext: false, waiting: 0, approved: 3 });
     const { confirmation, steps, at, press } = await scene({
       display: first,
@@ -312,7 +312,7 @@ describe('a review', () => {
     expect(steps).toHaveLength(1);
   });
 
-  test('changes its place without a new arming', async () => {
+  test('updates its position without arming the buttons again', async () => {
     const { confirmation, seen } = await scene({ display: first });
     const before = seen();
     const flow = confirmation.state().flow;

@@ -31,18 +31,18 @@ describe('while the question is on screen', () => {
     },
   );
 
-  test('a look that finds the same display changes nothing', () => {
+  test('a status check that returns the same display changes nothing', () => {
     expect(stepFlow(asking, { kind: 'looked', display })).toBe(asking);
   });
 
-  test('a look that finds another content asks anew', () => {
+  test('a status check that returns changed content arms the buttons again', () => {
     const changed = exampleDisplay({ updatedAtMs: 1_000_500 });
     const after = stepFlow(asking, { kind: 'looked', display: changed });
     expect(after).toMatchObject({ kind: 'asking', display: changed });
     expect(asksAnew(asking, after)).toBe(true);
   });
 
-  test('numbers that are written anew are drawn anew, and the question stays armed', () => {
+  test('a new number format is shown, and the buttons stay armed', () => {
     const formats = { numbers: 'space', moments: 'utc' } as const;
     const rewritten = {
       ...exampleDisplay({ title: sentence`${ownWords('Raise by $1\u202F000.00')}` }),
@@ -60,7 +60,7 @@ describe('while the question is on screen', () => {
     expect(stepFlow(asking, { kind: 'lookFailed', displayId: 'display-0', error })).toBe(asking);
   });
 
-  test('expiry takes the question away and says that nothing was sent', () => {
+  test('expiry removes the question and says that nothing was sent', () => {
     expect(stepFlow(asking, { kind: 'expired' })).toMatchObject({
       kind: 'over',
       message: 'Expired. Nothing was sent.',
@@ -68,13 +68,13 @@ describe('while the question is on screen', () => {
   });
 });
 
-describe('the undo of what was written', () => {
+describe('the undo of a sent change', () => {
   const undo = { undoes: null, undoneBy: null, canUndo: true };
   const verified = exampleProposal({ state: 'verified', undo });
   const done = stepFlow(approving, { kind: 'decided', displayId, proposal: verified, again: null });
   const asked = stepFlow(done, { kind: 'undoAsked' });
 
-  test('is offered after an approval whose effect is known, and after nothing else', () => {
+  test('is offered only after an approval with a known effect', () => {
     expect(done).toMatchObject({ kind: 'rested', undo: { display, isPreparing: false, problem: null } });
     const proposal = exampleProposal({ state: 'refused' });
     expect(stepFlow(approving, { kind: 'decided', displayId, proposal, again: null })).toEqual({
@@ -89,7 +89,7 @@ describe('the undo of what was written', () => {
     expect(reopened).not.toHaveProperty('undo');
   });
 
-  test('is a question of its own, which arms anew', () => {
+  test('is a new question, for which the buttons arm again', () => {
     expect(asked).toMatchObject({ kind: 'rested', undo: { isPreparing: true } });
     const next = exampleDisplay({ id: 'proposal-2' }, 'display-2');
     const after = stepFlow(asked, { kind: 'undoProposed', displayId, display: next });
@@ -100,26 +100,29 @@ describe('the undo of what was written', () => {
   test.each([
     ['nothing_to_reverse', /Nothing is left to reverse/],
     ['display_unknown', /This window cannot undo/],
-  ] as const)('that fails with %s leaves the outcome, with the reason and the next step', (code, message) => {
-    const error = new AppError(code);
-    const after = stepFlow(asked, { kind: 'undoFailed', displayId, error });
-    expect(after).toMatchObject({
-      kind: 'rested',
-      proposal: verified,
-      undo: {
-        isPreparing: false,
-        problem: {
-          message: expect.stringMatching(message) as string,
-          next: expect.stringMatching(/./) as string,
+  ] as const)(
+    'that fails with %s keeps the outcome, and shows the reason and the next step',
+    (code, message) => {
+      const error = new AppError(code);
+      const after = stepFlow(asked, { kind: 'undoFailed', displayId, error });
+      expect(after).toMatchObject({
+        kind: 'rested',
+        proposal: verified,
+        undo: {
+          isPreparing: false,
+          problem: {
+            message: expect.stringMatching(message) as string,
+            next: expect.stringMatching(/./) as string,
+          },
         },
-      },
-    });
-    expect(stepFlow(after, { kind: 'undoAsked' })).toMatchObject({
-      undo: { isPreparing: true, problem: null },
-    });
-  });
+      });
+      expect(stepFlow(after, { kind: 'undoAsked' })).toMatchObject({
+        undo: { isPreparing: true, problem: null },
+      });
+    },
+  );
 
-  test('of another display changes nothing', () => {
+  test('for another display changes nothing', () => {
     const other = exampleDisplay({}, 'display-0');
     expect(stepFlow(asked, { kind: 'undoProposed', displayId: 'display-0', display: other })).toBe(asked);
   });
@@ -128,7 +131,7 @@ describe('the undo of what was written', () => {
 describe('while the change is prepared again', () => {
   const preparing = stepFlow(asking, { kind: 'prepareAsked' });
 
-  test('nothing can be chosen, and the result asks anew', () => {
+  test('nothing can be chosen, and the new change arms the buttons again', () => {
     expect(preparing).toMatchObject({ kind: 'preparing', display });
     expect(stepFlow(preparing, { kind: 'chosen', choice: 'approve' })).toBe(preparing);
     const next = exampleDisplay({ id: 'proposal-2' }, 'display-2');
@@ -137,14 +140,14 @@ describe('while the change is prepared again', () => {
     expect(asksAnew(preparing, prepared)).toBe(true);
   });
 
-  test('a failure leaves the question with its reason, and arms it again', () => {
+  test('a failure keeps the question, shows the reason, and arms the buttons again', () => {
     const error = new AppError('tool_refused');
     const failed = stepFlow(preparing, { kind: 'prepareFailed', displayId, error });
     expect(failed).toMatchObject({ kind: 'asking', display, problem: { blocking: false } });
     expect(asksAnew(preparing, failed)).toBe(true);
   });
 
-  test('a display that ended elsewhere is over, and late answers about another change nothing', () => {
+  test('a display that ended elsewhere shows its end, and late answers about another display change nothing', () => {
     const error = new AppError('display_unknown');
     expect(stepFlow(preparing, { kind: 'prepareFailed', displayId, error }).kind).toBe('over');
     expect(stepFlow(preparing, { kind: 'prepareFailed', displayId: 'display-0', error })).toBe(preparing);
@@ -152,16 +155,16 @@ describe('while the change is prepared again', () => {
 });
 
 describe('while the core works on a decision', () => {
-  test('a look that fails does not end it', () => {
+  test('a failed status check does not end the decision', () => {
     const error = new AppError('display_unknown');
     expect(stepFlow(approving, { kind: 'lookFailed', displayId, error })).toBe(approving);
   });
 
-  test('expiry does not end it', () => {
+  test('expiry does not end the decision', () => {
     expect(stepFlow(approving, { kind: 'expired' })).toBe(approving);
   });
 
-  test('the proposal that rests is shown', () => {
+  test('the settled proposal is shown', () => {
     const proposal = exampleProposal({ state: 'verified' });
     expect(stepFlow(approving, { kind: 'decided', displayId, proposal, again: null })).toEqual({
       kind: 'rested',
@@ -170,7 +173,7 @@ describe('while the core works on a decision', () => {
     });
   });
 
-  test('a campaign that changed meanwhile asks again, and the buttons arm anew', () => {
+  test('a campaign that changed meanwhile leads to a new question, for which the buttons arm again', () => {
     const again = exampleDisplay({ id: 'proposal-2' }, 'display-2');
     const proposal = exampleProposal({ state: 'stale' });
     const after = stepFlow(approving, { kind: 'decided', displayId, proposal, again });
@@ -199,7 +202,7 @@ describe('while the core works on a decision', () => {
   });
 
   test.each(['display_unknown', 'not_signed_in'] satisfies ErrorCode[])(
-    'a press on a confirmation that was over by then says so, and that the press decided nothing (%s)',
+    'a press after the end of the confirmation reports that, and that the press decided nothing (%s)',
     (code) => {
       for (const deciding of [approving, denying]) {
         const error = new AppError(code);
@@ -212,13 +215,13 @@ describe('while the core works on a decision', () => {
     },
   );
 
-  test('no answer after Approve claims neither that it was sent nor that it was not', () => {
+  test('without an answer to Approve, the page says that the change may or may not have been sent', () => {
     const error = new AppError('core_unreachable');
     const after = stepFlow(approving, { kind: 'decisionFailed', displayId, error });
     expect(after).toMatchObject({ kind: 'over', message: expect.stringContaining('may or may not') });
   });
 
-  test('a change that was stopped, or whose outcome is not known, is not asked again', () => {
+  test('a change that was stopped, or has an unknown outcome, leads to no second question', () => {
     for (const code of ['stopped_before_sending', 'outcome_unknown', 'shutting_down'] satisfies ErrorCode[]) {
       const error = new AppError(code);
       const after = stepFlow(approving, { kind: 'decisionFailed', displayId, error });
@@ -226,20 +229,20 @@ describe('while the core works on a decision', () => {
     }
   });
 
-  test('no answer after Deny says only that no answer came', () => {
+  test('without an answer to Deny, the page says only that no answer came', () => {
     const error = new AppError('core_unreachable');
     const after = stepFlow(denying, { kind: 'decisionFailed', displayId, error });
     expect(after).toMatchObject({ kind: 'over', message: 'Countersign does not answer.' });
   });
 });
 
-describe('a review that goes on', () => {
+describe('a review of several changes', () => {
   const review = exampleReview();
   const next = { ...exampleDisplay({ id: 'proposal-2' }, 'display-2'), review };
   const proposal = exampleProposal({ state: 'approved' });
   const decided = { kind: 'decided', displayId, proposal, again: null, review } as const;
 
-  test('shows the next change at once, and its buttons arm anew', () => {
+  test('shows the next change at once, and its buttons arm again', () => {
     for (const deciding of [approving, denying]) {
       const after = stepFlow(deciding, { ...decided, next: { display: next, review } });
       expect(after).toEqual({ kind: 'asking', display: next, problem: null });
@@ -247,7 +250,7 @@ describe('a review that goes on', () => {
     }
   });
 
-  test('is not armed anew by an outcome that arrives', () => {
+  test('does not arm the buttons again when an outcome arrives', () => {
     const shown = stepFlow(approving, { ...decided, next: { display: next, review } });
     const arrived = { ...next, review: exampleReview({ decided: [exampleDecided({ state: 'verified' })] }) };
     const after = stepFlow(shown, { kind: 'looked', display: arrived });
@@ -255,7 +258,7 @@ describe('a review that goes on', () => {
     expect(asksAnew(shown, after)).toBe(false);
   });
 
-  test('ends with a summary, which follows what is still being sent', () => {
+  test('ends with a summary, which is updated while changes are still being sent', () => {
     const summary = stepFlow(approving, { ...decided, next: { display: null, review } });
     expect(summary).toEqual({ kind: 'summary', after: { from: display, review } });
     const later = exampleReview({ approved: 2 });
@@ -266,7 +269,7 @@ describe('a review that goes on', () => {
     });
   });
 
-  test('takes no late answer about a change that was decided', () => {
+  test('ignores late answers about a decided change', () => {
     const shown = stepFlow(approving, { ...decided, next: { display: next, review } });
     expect(stepFlow(shown, { ...decided, next: { display: null, review } })).toBe(shown);
     const error = new AppError('display_unknown');
@@ -276,12 +279,12 @@ describe('a review that goes on', () => {
   });
 });
 
-test('a proposal that is not waiting is shown as it rests, without buttons', () => {
+test('a settled proposal is shown without buttons', () => {
   const rested = exampleDisplay({ state: 'withdrawn' });
   expect(stepFlow(opening, { kind: 'opened', display: rested })).toMatchObject({ kind: 'rested' });
 });
 
-test('a window that is used for another display starts over from anywhere', () => {
+test('a window that is reused for another display starts over from every state', () => {
   for (const flow of [asking, approving, stepFlow(asking, { kind: 'expired' })]) {
     expect(stepFlow(flow, { kind: 'reopened' })).toEqual(opening);
   }
@@ -292,14 +295,14 @@ describe('a batch', () => {
     exampleDisplay(exampleBatch(states));
   const asked = stepFlow(opening, { kind: 'opened', display: batch('shown', 'shown') });
 
-  test('of which a member was decided elsewhere asks anew', () => {
+  test('with a member that was decided elsewhere arms the buttons again', () => {
     const fewer = batch('shown', 'withdrawn');
     const after = stepFlow(asked, { kind: 'looked', display: fewer });
     expect(after).toMatchObject({ kind: 'asking', display: fewer });
     expect(asksAnew(asked, after)).toBe(true);
   });
 
-  test('is followed member by member while it is carried out', () => {
+  test('shows the state of each member during execution', () => {
     const deciding = stepFlow(asked, { kind: 'chosen', choice: 'approve' });
     const now = batch('verified', 'intent');
     const after = stepFlow(deciding, { kind: 'looked', display: now });

@@ -67,7 +67,7 @@ describe('arming', () => {
     expect(isArmed(gesture, 9000)).toBe(false);
   });
 
-  test('regaining the focus starts the delay again', () => {
+  test('the delay starts again when the page regains the focus', () => {
     const { gesture } = play([appeared, acknowledged(2, 5000)], armed);
     expect(isArmed(gesture, 5499)).toBe(false);
     expect(isArmed(gesture, 5500)).toBe(true);
@@ -80,7 +80,7 @@ describe('arming', () => {
   });
 });
 
-describe('what decides', () => {
+describe('events that decide', () => {
   test.each([
     [
       'a click on Approve',
@@ -114,7 +114,7 @@ describe('what decides', () => {
   });
 });
 
-describe('what decides nothing', () => {
+describe('events that decide nothing', () => {
   const press = (over: { trusted?: boolean; repeated?: boolean }): GestureEvent => ({
     kind: 'pressed',
     choice: 'approve',
@@ -215,7 +215,7 @@ const anyEvent: fc.Arbitrary<(atMs: number, appearance: number) => GestureEvent>
   ),
 );
 
-test('whatever happens, nothing is approved within half a second of an appearance or by a single event', () => {
+test('no sequence of events approves within half a second of an appearance or by a single event', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(anyEvent, fc.nat(400)), { maxLength: 60 }), (script) => {
       let gesture = initialGesture;

@@ -41,7 +41,7 @@ async function openPage(attentive: boolean, approvalEndsAtMs?: number) {
   return { page, confirmation, drawn, stop };
 }
 
-test('an attention without an event is found, and the buttons arm after the whole delay', async () => {
+test('the page notices attention that no event reported, and the buttons arm after the complete delay', async () => {
   const { page, confirmation, stop } = await openPage(false);
   page.attentive = true;
   await vi.advanceTimersByTimeAsync(250);
@@ -51,7 +51,7 @@ test('an attention without an event is found, and the buttons arm after the whol
   stop();
 });
 
-test('what being seen changes is learned before the buttons arm, and no heartbeat arms them anew', async () => {
+test('the state “shown” arrives before the buttons arm, and later status checks do not arm them again', async () => {
   const { page, confirmation, stop } = await openPage(true);
   expect(confirmation.state().flow).toMatchObject({ display: { proposal: { state: 'shown' } } });
   const { appearance } = confirmation.state().gesture;
@@ -62,7 +62,7 @@ test('what being seen changes is learned before the buttons arm, and no heartbea
   stop();
 });
 
-test('a page that has no attention stays unarmed, however long it waits', async () => {
+test('a page without attention stays unarmed, however long it is open', async () => {
   const { page, confirmation, stop } = await openPage(false);
   await vi.advanceTimersByTimeAsync(10_000);
   expect(page.seen).toBe(2);
@@ -70,7 +70,7 @@ test('a page that has no attention stays unarmed, however long it waits', async 
   stop();
 });
 
-test('buttons that armed later than the timer of their redraw are drawn all the same', async () => {
+test('buttons that arm after their redraw timer are still drawn as armed', async () => {
   const { page, drawn, stop } = await openPage(true);
   await vi.advanceTimersByTimeAsync(600);
   expect(drawn).not.toContain(true);
@@ -80,7 +80,7 @@ test('buttons that armed later than the timer of their redraw are drawn all the 
   stop();
 });
 
-test('an answer that comes after one to a later look changes nothing, and its failure neither', async () => {
+test('a late answer or failure of an earlier status check changes nothing', async () => {
   const displayAt = (updatedAtMs: number) => exampleDisplay({ state: 'shown', updatedAtMs });
   const looks: PromiseWithResolvers<Display>[] = [];
   const bridge: Partial<ConfirmBridge> = {
@@ -115,7 +115,7 @@ test('an answer that comes after one to a later look changes nothing, and its fa
   stop();
 });
 
-test('an approval that ends while the page is open disarms Approve alone, and the change is prepared again on request', async () => {
+test('the service’s approval that expires while the page is open disarms only Approve, and the change is prepared again on request', async () => {
   const { page, confirmation, stop } = await openPage(true, 1_200_000);
   page.nowMs = 1500;
   await vi.advanceTimersByTimeAsync(600);
@@ -136,7 +136,7 @@ test('an approval that ends while the page is open disarms Approve alone, and th
   stop();
 });
 
-test('a window that shows nothing looks at nothing, and looks again with the next question', async () => {
+test('a window without a question makes no status checks until the next question', async () => {
   const bridge = openableBridge();
   const confirmation = createConfirmation({
     bridge: bridge.bridge,

@@ -8,7 +8,7 @@ const texts = (id: string): string[] =>
   clients.find((client) => client.id === id)?.recipes.map(({ text }) => text) ?? [];
 
 test.each(clients.flatMap(({ name, recipes }) => recipes.map((recipe) => ({ name, recipe }))))(
-  '$name: the $recipe.kind carries the address whole, and a JSON file is JSON',
+  '$name: the $recipe.kind contains the complete address, and a JSON file is valid JSON',
   ({ recipe }) => {
     const text = recipe.kind === 'link' ? clientOfInstallLink(recipe.text) && url : recipe.text;
     expect(text).toContain(url);
@@ -28,7 +28,7 @@ test.each([
     ],
   ],
   ['other-http', [url]],
-])('%s is connected by exactly this', (id, expected) => {
+])('the instructions for %s have exactly these commands and links', (id, expected) => {
   expect(texts(id)).toEqual(expected);
 });
 
@@ -38,22 +38,22 @@ test.each([
   ['claude-desktop', { mcpServers: { countersign: { command: 'npx', args: ['-y', 'mcp-remote', url] } } }],
   ['windsurf', { mcpServers: { countersign: { serverUrl: url } } }],
   ['zed', { context_servers: { countersign: { url } } }],
-])('the file of %s', (id, expected) => {
+])('the configuration file of %s has exactly this content', (id, expected) => {
   expect(JSON.parse(texts(id).at(-1) ?? '')).toEqual(expected);
 });
 
-test('VS Code gets its server as one shell word, and Gemini CLI as HTTP and not as events', () => {
+test('the command for VS Code quotes its JSON, and Gemini CLI is configured for HTTP', () => {
   expect(texts('vs-code')[1]).toBe(`code --add-mcp '{"name":"countersign","type":"http","url":"${url}"}'`);
   expect(JSON.parse(texts('vs-code')[2] ?? '')).toEqual({ servers: { countersign: { type: 'http', url } } });
   expect(JSON.parse(texts('gemini-cli')[1] ?? '')).toEqual({ mcpServers: { countersign: { httpUrl: url } } });
 });
 
-test('each client has its own name, and any other comes last', () => {
+test('every client has its own id, and “Other program” is last', () => {
   expect(new Set(clients.map(({ id }) => id)).size).toBe(clients.length);
   expect(clients.at(-1)?.id).toBe('other-program');
 });
 
-test('a client that is refused for a scheme of its own finds its entry in the list, with the bridge beside it', () => {
+test('a client whose own URL scheme is refused is pointed to the last entry, which uses mcp-remote', () => {
   const noteOf = (id: string): string => clients.find((client) => client.id === id)?.note ?? '';
   expect(noteOf('cursor')).toContain('see the last entry of this list');
   expect(noteOf('other-program')).toContain('its own URL scheme, such as cursor://');

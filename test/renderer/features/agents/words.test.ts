@@ -30,18 +30,18 @@ test.each([
     { asked: 8, approved: 2, denied: 1, expired: 1, withdrawn: 2, outdated: 1, waiting: 1 },
     '8 requested · 2 approved · 1 denied · 1 expired · 2 withdrawn · 1 outdated · 1 waiting',
   ],
-])('a tally in words (%#)', (tally, words) => {
+])('the counts of an agent’s proposals in words (%#)', (tally, words) => {
   expect(tallyWords(tally)).toBe(words);
 });
 
-test('refreshes that were answered once more are counted, with the time of the last one', () => {
+test('repeated token refreshes are counted, with the time of the last refresh', () => {
   const lastMs = new Date(2026, 10, 20, 14, 2).getTime();
   expect(repeatedRefreshesWords({ count: 3, lastMs }, lastMs + 60_000, usualFormats)).toBe(
     'Repeated refreshes: 3, last 14:02',
   );
 });
 
-test('agents without access are listed apart, with the reason', () => {
+test('agents without access are listed separately, with the reason', () => {
   const gone = exampleAgent({ id: 'agent-2', connected: false, ended: { atMs: 5, because: 'replaced' } });
   const { admitted, ended } = byAccess([exampleAgent(), gone]);
   expect([admitted, ended].map((list) => list.map(({ id }) => id))).toEqual([['agent-1'], ['agent-2']]);
@@ -56,7 +56,7 @@ test.each([
   [exampleTool({ treatAs: 'write' }), 'Waits for you'],
   [exampleTool({ state: 'changed' }), 'Changed: every call is held'],
   [exampleTool({ state: 'new', hash: null }), 'New: not offered to agents'],
-])('what happens to a call of a tool (%#)', (tool, label) => {
+])('the label for what happens to calls of a tool (%#)', (tool, label) => {
   expect(treatWords(tool).label).toBe(label);
 });
 
@@ -69,7 +69,7 @@ test('tools that were not reviewed come first, then by name', () => {
   expect(inOrder(tools).map(({ name }) => name)).toEqual(['z', 'a', 'b']);
 });
 
-test('tools are shown of the active profile, and of every agent with access', () => {
+test('tools are shown for the active profile and for the profile of every agent with access', () => {
   const active = { id: 'demo', name: 'Northwind Media', kind: 'demo', account: '1', zone: 'UTC' } as const;
   const live = { id: 'live-1', name: 'Meridian', kind: 'live', account: '2', zone: 'UTC' } as const;
   const agents = [
@@ -81,7 +81,7 @@ test('tools are shown of the active profile, and of every agent with access', ()
   expect(toolProfiles(undefined, [])).toEqual([]);
 });
 
-test('the emergency stop names the profile that it pauses, and the others with agents', () => {
+test('the emergency stop names the profile that it pauses, and the other profiles with agents', () => {
   expect(reachWords({ profile: 'Northwind', elsewhere: [] })).toBe(
     'Agents are frozen everywhere; the pause is for “Northwind” alone.',
   );

@@ -16,11 +16,11 @@ test.each([
   ['1.2k', null],
   ['-5', null],
   ['', null],
-])('the amount “%s” is read as %s: one that can be read in two ways is none', (typed, amount) => {
+])('the amount “%s” is read as %s; an ambiguous amount is rejected', (typed, amount) => {
   expect(readAmount(typed)).toBe(amount);
 });
 
-test('ids are found in any separators, each once', () => {
+test('ids are found between any separators, without duplicates', () => {
   expect(readIds('101, 102;103\n101 ids: 0')).toEqual([101, 102, 103]);
   expect(readIds('none')).toEqual([]);
 });
@@ -35,7 +35,7 @@ test.each([
   ['2026 7 sale', null],
   ['1.5, 2', null],
   ['', null],
-])('“%s” pasted into the search is a list of the ids %s', (text, ids) => {
+])('pasting “%s” into the search searches for the ids %s', (text, ids) => {
   expect(readIdList(text)).toEqual(ids);
 });
 
@@ -44,11 +44,11 @@ test.each([
   ['shop.example/path', 'shop.example'],
   [' SHOP.example ', 'shop.example'],
   ['', ''],
-])('the domain of “%s” is “%s”', (typed, domain) => {
+])('the domain in “%s” is “%s”', (typed, domain) => {
   expect(readDomain(typed)).toBe(domain);
 });
 
-test('every kind has one title, and typing narrows the menu without empty groups', () => {
+test('every kind of condition has one title, and typing narrows the menu without leaving empty groups', () => {
   const entries = conditionKinds.flatMap((group) => group.entries);
   expect(new Set(entries.map(({ kind }) => kind)).size).toBe(entries.length);
   for (const { kind, title } of entries) expect(kindTitle(kind)).toBe(title);

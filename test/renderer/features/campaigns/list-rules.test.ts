@@ -10,7 +10,7 @@ test.each([
   [1, 400, '1 of 400 campaigns'],
   [1, 1, '1 of 1 campaign'],
   [1037, 100_000, '1,037 of 100,000 campaigns'],
-])('%d rows of %s read “%s”', (total, all, words) => {
+])('the count of %d rows out of %s is worded “%s”', (total, all, words) => {
   expect(countWords(total, { all, cached: false }, usualFormats)).toBe(words);
 });
 
@@ -33,12 +33,12 @@ test.each([
   expect(movedCursor(key, 5, place)).toBe(row);
 });
 
-test('the cursor stays on the list', () => {
+test('the cursor stays inside the list', () => {
   expect(movedCursor('ArrowDown', 399, place)).toBe(399);
   expect(movedCursor('ArrowUp', 0, place)).toBe(0);
   expect(movedCursor('End', 0, { total: 0, screenful: 1 })).toBe(0);
 });
 
-test('other keys do not move it', () => {
+test('other keys do not move the cursor', () => {
   expect(movedCursor('a', 5, place)).toBeNull();
 });

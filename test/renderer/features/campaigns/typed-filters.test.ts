@@ -26,7 +26,7 @@ test.each([
 });
 
 test.each(['brazil push', '100', '105230', 'made in >', '>1,234', '>100x', ''])(
-  '“%s” compares no amount and stays a search',
+  '“%s” contains no comparison and stays a search',
   (text) => {
     expect(typedFilters(text, types)).toBeNull();
   },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { checkSummary, forecastWords, isProblem, reviewLook } from '#renderer/features/drafts/check-words.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 
-test('a forecast says the status and the hours, and where the balance of an activation is unknown', () => {
+test('a forecast names the status, the hours, and an unknown balance for an activation', () => {
   const words = (status: number, balance: 'unknown' | null): string =>
     forecastWords({ status, hoursNextWeek: 96, balance });
   expect(words(1, null)).toBe('Then Active, 96 h in the next 7 days');

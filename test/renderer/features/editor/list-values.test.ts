@@ -34,20 +34,20 @@ describe('the form of a list', () => {
     expect(isCodesWithSpaces('South Africa')).toBe(false);
   });
 
-  test('a list of numbers takes numbers only; an empty one is judged by other campaigns', () => {
+  test('a list of numbers accepts numbers only; the form of an empty list follows other campaigns', () => {
     expect(listForm('publisher_blocklist', [7], null).read('x9')).toBeNull();
     expect(listForm('publisher_blocklist', [], seen).read('4321')).toBe(4321);
     expect(listForm('unknown_list', [], seen).read('4321')).toBe('4321');
   });
 
-  test('spaces divide entries unless the entries have some', () => {
+  test('spaces separate entries unless the entries contain spaces', () => {
     expect(listForm('domain_blocklist', ['a.example'], null).spaces).toBe(true);
     expect(listForm('carrier_allowlist', [], null).spaces).toBe(false);
     expect(listForm('os', [], null).spaces).toBe(false);
   });
 });
 
-test('the values of other campaigns come first, with how many have them', () => {
+test('the values of other campaigns come first, with the number of campaigns that have them', () => {
   expect(optionsOf('os', ['HarmonyOS'], seen, usualFormats)).toEqual([
     { value: 'Android', label: 'Android', note: '2 campaigns' },
     { value: 'iOS', label: 'iOS', note: '1 campaign' },
@@ -55,7 +55,7 @@ test('the values of other campaigns come first, with how many have them', () => 
   ]);
 });
 
-test('a value is unseen when neither this campaign nor another one has it', () => {
+test('a value is unseen if neither this campaign nor any other campaign has it', () => {
   expect(unseenMembers('os', { stored: ['Tizen'], members: ['Tizen', 'iOS', 'Andriod'], seen })).toEqual([
     'Andriod',
   ]);
@@ -70,7 +70,7 @@ test('a few entries are named, and the rest of a long list is counted', () => {
   expect(fewNames(['x'.repeat(5_000)], usualFormats).length).toBeLessThan(120);
 });
 
-test('duplicates are told by their text, in any case, and the first stays', () => {
+test('duplicates are found without regard to case, and the first entry stays', () => {
   expect(withoutDuplicates('domain_blocklist', ['a.example', 'A.example ', 1, '1', 'b.example'])).toEqual([
     'a.example',
     1,
@@ -78,7 +78,7 @@ test('duplicates are told by their text, in any case, and the first stays', () =
   ]);
 });
 
-test('two lists are compared by what only one of them has', () => {
+test('a comparison of two lists names the entries that only one list has', () => {
   expect(compareLists('domain_blocklist', ['a', 'B', 3], ['b', '3', 'd'])).toEqual({
     onlyHere: ['a'],
     onlyThere: ['d'],
@@ -89,17 +89,22 @@ test('two lists are compared by what only one of them has', () => {
 describe('entries are added to a list', () => {
   const cases = [
     ['at the end', ['a', 'b'], ['c'], ['a', 'b', 'c']],
-    ['each once, in whatever spelling', ['a', 'b'], ['A', 'c', 'C'], ['a', 'b', 'c']],
-    ['a removed one in its place', ['a', 'c', 'new'], ['b'], ['a', 'b', 'c', 'new']],
-    ['a removed one as it was stored', ['a', 'c'], [' B'], ['a', 'b', 'c']],
-    ['the last one before what is new', ['a', 'b', 'new'], ['c'], ['a', 'b', 'c', 'new']],
+    ['each once, in any case', ['a', 'b'], ['A', 'c', 'C'], ['a', 'b', 'c']],
+    ['at their old position if they were removed', ['a', 'c', 'new'], ['b'], ['a', 'b', 'c', 'new']],
+    ['in their stored spelling if they were removed', ['a', 'c'], [' B'], ['a', 'b', 'c']],
+    [
+      'before new entries if the last stored entry was removed',
+      ['a', 'b', 'new'],
+      ['c'],
+      ['a', 'b', 'c', 'new'],
+    ],
     ['all of an emptied list', [], ['c', 'new', 'a', 'b'], ['a', 'b', 'c', 'new']],
   ] as const;
   test.each(cases)('%s', (_name, members, added, result) => {
     expect(withAdded('domain_blocklist', members, added, ['a', 'b', 'c'])).toEqual(result);
   });
 
-  test('and an entry that returns takes its removal back', () => {
+  test('and adding a removed entry cancels its removal', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.integer({ min: 1, max: 99 }), { minLength: 1 }),

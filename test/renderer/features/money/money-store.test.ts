@@ -50,7 +50,7 @@ test.each<AppEvent>([
   expect(money.getState().money?.waiting.micros).toBe('2');
 });
 
-test('it is read again when a page of the list was read, when the day ends, and no more once it has stopped', async () => {
+test('the money line is read again when a page of the list was read and when the day ends, until it is stopped', async () => {
   const { bridge, list, stop } = await scene(() => figures('1'));
   list.setState({ list: { pages: new Map(), total: 0 } });
   await vi.advanceTimersByTimeAsync(1_000);
@@ -62,7 +62,7 @@ test('it is read again when a page of the list was read, when the day ends, and 
   expect(bridge.asked).toHaveLength(3);
 });
 
-test('figures that cannot be read are not available, until they can', async () => {
+test('figures that cannot be read show their failure until a read succeeds', async () => {
   let isAway = true;
   const { bridge, money } = await scene(() => {
     if (isAway) throw new AppError('disk_full');
@@ -75,7 +75,7 @@ test('figures that cannot be read are not available, until they can', async () =
   expect(money.getState()).toMatchObject({ failure: null, money: { waiting: { micros: '1' } } });
 });
 
-test('figures that could not be read are asked for again when the page is shown or the connection returns, and not in between', async () => {
+test('figures that could not be read are requested again only when the page is shown or the connection returns', async () => {
   let isAway = true;
   const { bridge, money, page, stop } = await scene(() => {
     if (isAway) throw new AppError('disk_full');

@@ -36,11 +36,11 @@ test.each<[string, Partial<ProfileDetail>, string]>([
     { remoteAccess: 'direct-jwt', memberToken: until(1_000) },
     'Token expired',
   ],
-])('tools that are %s say so', (_how, change, label) => {
+])('remote tools that are %s have their own label', (_how, change, label) => {
   expect(remoteState(liveProfile(change), 1_000).label).toBe(label);
 });
 
-test('the list says by what a profile is opened', () => {
+test('the list names the credentials of each profile', () => {
   expect(profileSummary(demoProfile())).toBe('Built in');
   const whole = liveProfile({ ...signIn('held'), memberToken: held, publisherKey: { state: 'held' } });
   expect(profileSummary(whole)).toBe('signed in · member token · publisher key');
@@ -56,7 +56,7 @@ test.each<[RevocationView, boolean, RegExp]>([
   ['other-server', false, /not asked/],
   ['not-offered', false, /no way to revoke/],
   ['unconfirmed', false, /did not confirm/],
-])('a sign-out says what became of the access: %s', (revocation, isSafe, words) => {
+])('a sign-out reports whether the access was revoked: %s', (revocation, isSafe, words) => {
   expect(signOutWords(revocation)).toEqual({ title: expect.stringMatching(words) as string, isSafe });
 });
 
@@ -70,11 +70,11 @@ test.each<[number | null, string, string]>([
   [minute / 2, 'soon', 'Expires in 1 min, at t+0.5. Have a new one ready.'],
   [0, 'past', 'Expired at t+0. Paste a new one.'],
   [-minute, 'past', 'Expired at t+-1. Paste a new one.'],
-])('a token that ends at %s is %s', (expiresAtMs, kind, words) => {
+])('a token that expires at %s is %s', (expiresAtMs, kind, words) => {
   expect(expiryOf(expiresAtMs, 0, at)).toEqual({ kind, words });
 });
 
-test('what is granted already is not offered again', () => {
+test('granted scopes are not offered again', () => {
   expect(missingScopes([])).toEqual(['svc:write', 'svc:upload', 'offline_access']);
   expect(missingScopes(['svc:read', 'svc:write'])).toEqual(['svc:upload', 'offline_access']);
 });
@@ -103,7 +103,7 @@ test('the form of a profile begins with what is stored', () => {
   expect(inputOf(signedIn)).toEqual({ name, zone, remoteAccess, ...addresses });
 });
 
-test('other addresses forget the credentials of a profile that has any', () => {
+test('different addresses remove the credentials of a profile', () => {
   const elsewhere = { ...inputOf(signedIn), apiUrl: 'https://other.example' };
   expect(forgetsCredentials(signedIn, elsewhere)).toBe(true);
   expect(forgetsCredentials(liveProfile(), elsewhere)).toBe(false);
@@ -111,7 +111,7 @@ test('other addresses forget the credentials of a profile that has any', () => {
   expect(forgetsCredentials(sealed, elsewhere)).toBe(true);
 });
 
-test('another name or zone, a space or a slash at the end of an address forgets nothing', () => {
+test('a new name or zone, or a trailing space or slash in an address, keeps the credentials', () => {
   const input = { ...inputOf(signedIn), name: 'Other', zone: 'Europe/Berlin' };
   const spaced = { ...input, mcpUrl: ` ${input.mcpUrl}/`, baseUrl: `${input.baseUrl}/` };
   expect(forgetsCredentials(signedIn, spaced)).toBe(false);

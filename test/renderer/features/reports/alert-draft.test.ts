@@ -10,7 +10,7 @@ import {
 
 const source = { kind: 'xml', tid: 7 } as const;
 
-test('numbers of an alert are read as a page writes them with spaces, and a comma is asked about', () => {
+test('numbers of an alert may contain spaces as on the page, and a comma is rejected as ambiguous', () => {
   const draft = {
     ...draftOf(source, null, null),
     metric: 'net_revenue',
@@ -25,7 +25,7 @@ test('numbers of an alert are read as a page writes them with spaces, and a comm
   expect(Object.keys(errorsOf({ ...draft, amount: '1,234', least: '1,000' }))).toEqual(['amount', 'least']);
 });
 
-test('a draft for a figure has the minimum volume of its kind, and a proposed share is typed as a percentage', () => {
+test('an alert draft has the minimum volume that suits its metric, and a proposed share is entered as a percentage', () => {
   const brazil = { dimension: 'geo', value: 'BR' };
   const sum = ruleOf(source, { ...draftFor(source, brazil, 'net_revenue'), amount: '410' });
   expect(sum).toMatchObject({ only: brazil, metric: 'net_revenue', window: 'yesterday', least: null });
@@ -41,7 +41,7 @@ test('a draft for a figure has the minimum volume of its kind, and a proposed sh
   expect(ruleOf(source, proposed).condition).toEqual({ kind: 'level', is: 'below', threshold: '0.86' });
 });
 
-test('a trial ignores what is not filled in correctly', () => {
+test('a trial run ignores fields that are not filled in correctly', () => {
   const draft = { ...draftOf(source, null, null), amount: '1,5', least: 'x' };
   expect(trialOf(source, draft)).toMatchObject({ condition: null, least: null });
   expect(trialOf(source, { ...draft, amount: '1.5' })).toMatchObject({

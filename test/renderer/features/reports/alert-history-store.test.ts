@@ -26,7 +26,7 @@ const trial = (threshold: string): AlertTrialInput => ({
   least: null,
 });
 
-test('typing asks for one trial at a time, and the last one wins', async () => {
+test('typing requests one trial run at a time, and the last input counts', async () => {
   const waiting: (() => void)[] = [];
   const bridge = fakeBridge({
     'reports.alerts.history': () =>
@@ -48,7 +48,7 @@ test('typing asks for one trial at a time, and the last one wins', async () => {
   expect(bridge.asked).toHaveLength(3);
 });
 
-test('an answer that arrives after the form was closed is forgotten', async () => {
+test('an answer that arrives after the form was closed is ignored', async () => {
   let answer = (): void => {};
   const bridge = fakeBridge({
     'reports.alerts.history': () => new Promise<History>((resolve) => (answer = () => resolve(history()))),
@@ -79,11 +79,11 @@ test.each<[History['trial'], string | null]>([
     { checkedDays: 90, firedOn: ['2026-10-01', '2026-10-12', '2026-11-03', '2026-11-16'] },
     'Would have fired 4 times in the last 90 days: most recently 12 Oct 2026, 3 Nov 2026, 16 Nov 2026.',
   ],
-])('the trial %j is told with the days that it covers', (found, text) => {
+])('the trial run %j is described with the days that it covers', (found, text) => {
   expect(trialText(history({ trial: found }), usualFormats)).toBe(text);
 });
 
-test('the usual range is told, or why no threshold is proposed', () => {
+test('the usual range is shown, or the reason why no threshold is proposed', () => {
   const text = (change: Partial<History>): string =>
     usualText('xml', 'net_revenue', history(change), usualFormats);
   expect(text({})).toBe('Usually $416.74–$1,541.29 a day.');

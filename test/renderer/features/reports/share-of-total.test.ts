@@ -24,14 +24,14 @@ function shares(rows: ReportRow[], change: Partial<ReportPage>): (string | null)
   return [...rows.map((shown) => of(shown).text), foot];
 }
 
-test('today has no share of a total that leaves it out, nor has a row inside it', () => {
+test('today and the rows inside it have no share of a total that excludes today', () => {
   const rows = [row([yesterday], ['75']), row([today], ['3']), row([today, 'BR'], ['2'])];
   expect(shares(rows, { totals: ['100'] })).toEqual(['75.0%', '—', '—', '100%']);
   const everyDay = { totals: ['100'], counted: { from: '2026-11-15', to: today } };
   expect(shares(rows, everyDay)).toEqual(['75.0%', '3.0%', '2.0%', '100%']);
 });
 
-test('a total of nothing has no shares, and is none itself', () => {
+test('rows have no shares of a total that is zero or unknown', () => {
   expect(shares([row([yesterday], ['0'])], { totals: ['0'] })).toEqual(['—', '—']);
   expect(shares([row([yesterday], [null])], { totals: [null] })).toEqual(['—', '—']);
   expect(shareOfTotal(query, null, usualFormats).foot).toBeNull();

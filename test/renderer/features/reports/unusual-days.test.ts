@@ -16,7 +16,7 @@ const changed = (change: Partial<ReportPage>, metric = 'net_revenue'): string[] 
   return unusualIn('xml', metric, head).map(({ date }) => date);
 };
 
-test('a day beyond the usual range of the shown and the compared days is a change', () => {
+test('a day outside the usual range of the shown and compared days is marked as unusual', () => {
   expect(changed({})).toEqual(['2026-11-19']);
   expect(changed({}, 'net_clicks')).toEqual([]);
   const [day] = unusualIn(
@@ -44,11 +44,11 @@ test.each<[what: string, change: Partial<ReportPage>]>([
     { days: days(range), comparedDays: days(before, [before.from]) },
   ],
   ['of days a year ago', { comparedDays: days({ from: '2025-11-16', to: '2025-11-22' }) }],
-])('nothing is said %s', (_what, change) => {
+])('no day is marked %s', (_what, change) => {
   expect(changed(change)).toEqual([]);
 });
 
-test('nothing is said of a column that only the service defines', () => {
+test('no day is marked for a column that only the service defines', () => {
   const columns = page().columns.map((column) => ({
     ...column,
     id: column.id === 'net_revenue' ? 'bids' : column.id,

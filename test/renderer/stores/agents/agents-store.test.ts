@@ -58,7 +58,7 @@ test('agents are read again when a proposal changed, because what they asked for
   expect(asked('agents.get')).toHaveLength(before + 1);
 });
 
-test('a read that fails keeps what was read, and says why', async () => {
+test('a failed read keeps the earlier data and shows the reason', async () => {
   const { bridge, state } = page();
   await settled();
   const failing = createAgentsStore({
@@ -73,7 +73,7 @@ test('a read that fails keeps what was read, and says why', async () => {
 });
 
 describe('freezing', () => {
-  test('asks nothing, and shows at once', async () => {
+  test('needs no confirmation, and is shown at once', async () => {
     const { state, asked } = page();
     await settled();
     await state().freeze();
@@ -83,14 +83,14 @@ describe('freezing', () => {
     expect(state().view?.frozenSinceMs).toBe(7);
   });
 
-  test('waits for nothing else that is under way', async () => {
+  test('does not wait for another running action', async () => {
     const { state, asked, store } = page();
     store.setState({ doing: { kind: 'revoke', id: 'agent-1' } });
     await state().freeze();
     expect(asked('agents.freeze')).toHaveLength(1);
   });
 
-  test('that is refused says why', async () => {
+  test('that is refused shows the reason', async () => {
     const { core, state } = page();
     core.refusal = new AppError('storage_failed');
     await state().freeze();
@@ -100,8 +100,8 @@ describe('freezing', () => {
   });
 });
 
-describe('letting agents work again, and revoking one', () => {
-  test('happens after one question only', async () => {
+describe('unfreezing agents and revoking an agent', () => {
+  test('need a single confirmation', async () => {
     const { state, asked } = page();
     state().ask({ kind: 'thaw' });
     expect(asked('agents.thaw')).toEqual([]);
@@ -117,7 +117,7 @@ describe('letting agents work again, and revoking one', () => {
     expect(asked('agents.revoke')).toEqual([{ id: 'agent-1' }]);
   });
 
-  test('that is refused leaves everything as it was', async () => {
+  test('change nothing if they are refused', async () => {
     const { core, state } = page();
     core.refusal = new AppError('storage_failed');
     state().ask({ kind: 'revoke', id: 'agent-1' });
@@ -129,14 +129,14 @@ describe('letting agents work again, and revoking one', () => {
   });
 });
 
-test('the port is tried again, or another one is taken, as asked', async () => {
+test('the endpoint opens on the same port or on another port, as chosen', async () => {
   const { state, asked } = page();
   await state().openEndpoint(false);
   await state().openEndpoint(true);
   expect(asked('agents.openEndpoint')).toEqual([{ onAnotherPort: false }, { onAnotherPort: true }]);
 });
 
-test('what was copied last is known', async () => {
+test('the store remembers the last copied text', async () => {
   const { state, copied } = page();
   await state().copy('http://127.0.0.1:1/mcp');
   expect(copied).toEqual(['http://127.0.0.1:1/mcp']);

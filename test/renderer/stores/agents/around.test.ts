@@ -40,7 +40,7 @@ test('only pending admissions are listed', async () => {
   expect(store.getState().waiting.map(({ id }) => id)).toEqual(['p1']);
 });
 
-describe('the tools', () => {
+describe('the list of tools', () => {
   function page() {
     const answers = new Map<string, (view: AppOutput<'agents.tools'>) => void>();
     const bridge = fakeBridge({
@@ -58,7 +58,7 @@ describe('the tools', () => {
     return { bridge, store, answer, state: () => store.getState() };
   }
 
-  test('of another profile never show under this one', async () => {
+  test('never shows tools of another profile', async () => {
     const { state, answer } = page();
     state().show('demo');
     state().show('live');
@@ -68,7 +68,7 @@ describe('the tools', () => {
     expect(state().view?.tools.map(({ name }) => name)).toEqual(['new']);
   });
 
-  test('a changed one is accepted as it was reviewed, and one that changed again meanwhile is reported', async () => {
+  test('accepts a changed tool as it was reviewed, and reports a tool that changed again meanwhile', async () => {
     const { bridge, state } = page();
     state().show('demo');
     await state().accept(exampleTool({ offered: { hash: 'seen', atMs: 1, parts: [] } }));
@@ -110,7 +110,7 @@ describe('the emergency stop', () => {
     return { bridge, followed, frozen: () => frozen, state: () => store.getState() };
   }
 
-  test('goes on to the confirmation of the pause', async () => {
+  test('opens the confirmation of the pause', async () => {
     const { followed, frozen, state } = page({ id: 'p1', address: 'http://127.0.0.1:1/#t', say: null });
     await state().start();
     expect(followed).toEqual([{ id: 'p1', address: 'http://127.0.0.1:1/#t' }]);
@@ -119,7 +119,7 @@ describe('the emergency stop', () => {
     expect(followed).toHaveLength(2);
   });
 
-  test('with nothing to pause says so', async () => {
+  test('reports if there is nothing to pause', async () => {
     const { followed, state } = page({ id: null, address: null, say: 'Nothing runs.' });
     await state().start();
     expect(followed).toEqual([]);
@@ -128,14 +128,14 @@ describe('the emergency stop', () => {
     expect(state().message).toBeNull();
   });
 
-  test('whose pause cannot be prepared has frozen the agents all the same', async () => {
+  test('freezes the agents even if the pause cannot be prepared', async () => {
     const { frozen, state } = page(new AppError('service_unreachable'));
     await state().start();
     expect(frozen()).toBe(1);
     expect(state().refusal).toMatchObject({ of: 'start', failure: { code: 'service_unreachable' } });
   });
 
-  test('waits for nothing else that is under way, and two presses are one', async () => {
+  test('does not wait for another running action, and two presses count once', async () => {
     const { bridge, followed, state } = page({ id: 'p1', address: null, say: null });
     const saving = state().choose({ kind: 'running' });
     await Promise.all([state().start(), state().start(), saving]);
@@ -143,7 +143,7 @@ describe('the emergency stop', () => {
     expect(bridge.asked.filter(({ name }) => name === 'emergencyStop.start')).toHaveLength(1);
   });
 
-  test('pauses what was chosen for it', async () => {
+  test('stores which campaigns it will pause', async () => {
     const { bridge, state } = page({ id: null, address: null, say: null });
     expect(await state().choose({ kind: 'chosen', cids: [7] })).toBe(true);
     expect(bridge.asked).toContainEqual({
@@ -174,7 +174,7 @@ test('the sample agent reports its steps as they come, and a refusal to start is
   expect(isAtWork({ ...view, state: 'ended' })).toBe(false);
 });
 
-test('the request of the sample agent is reviewed as soon as it waits, and no earlier one', async () => {
+test('the review opens for the sample agent’s own request as soon as that waits, not for an earlier request', async () => {
   const admission = (id: string) => summary({ id, operation: 'agent.admit' });
   let waiting = [admission('earlier')];
   let looked = 0;

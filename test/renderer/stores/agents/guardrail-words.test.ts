@@ -4,7 +4,7 @@ import type { Guardrails, ProfileView } from '#shared/app-api/index.ts';
 import { noGuardrails } from '#test/fixtures/guardrails.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 
-test('every limit that is set is one sentence', () => {
+test('every active limit is described by one sentence', () => {
   expect(guardrailSentences(noGuardrails, usualFormats)).toEqual([]);
   expect(
     guardrailSentences(
@@ -49,6 +49,6 @@ test.each<[string, Partial<Guardrails>, ProfileView['kind'], string]>([
     'One change of an agent may raise a bid to 1.5 times the current one at most. 2 more limits apply.',
   ],
   ['other limits alone', { untouchable: [7] }, 'live', '1 limit applies to agents.'],
-])('the limits of %s are one sentence', (_what, limits, kind, sentence) => {
+])('the limits of %s are described by one sentence', (_what, limits, kind, sentence) => {
   expect(limitsSentence({ ...noGuardrails, ...limits }, kind, usualFormats)).toBe(sentence);
 });

@@ -28,7 +28,7 @@ const anyGuardrails: fc.Arbitrary<Guardrails> = fc.record({
   untouchable: fc.uniqueArray(whole(1, 99_999), { maxLength: 5 }),
 });
 
-test('an untouched form means the same guardrails', () => {
+test('a form without edits yields the same guardrails', () => {
   fc.assert(
     fc.property(anyGuardrails, (guardrails) => {
       expect(readForm(formOf(guardrails))).toEqual({ kind: 'guardrails', guardrails });
@@ -56,7 +56,7 @@ const everythingOn = (
   };
 };
 
-test('what a limit begins with when it is switched on is sound', () => {
+test('the initial values of every limit are valid', () => {
   const found = readForm(everythingOn());
   expect(found.kind).toBe('guardrails');
   if (found.kind === 'guardrails') expect(guardrailsSchema.safeParse(found.guardrails).success).toBe(true);
@@ -77,7 +77,7 @@ test.each([
   ['spendHours', '169'],
   ['quietFrom', '24'],
   ['quietUntil', '22'],
-] as const)('%s %j is refused under its field, and nothing else is', (field, text) => {
+] as const)('%s %j is refused at its own field only', (field, text) => {
   const found = readForm(everythingOn({ [field]: text }));
   expect(found.kind === 'wrong' && Object.keys(found.errors)).toEqual([field]);
 });
@@ -85,17 +85,20 @@ test.each([
 test.each([
   ['7', '07'],
   ['0', '00 '],
-])('quiet hours from %j until %j are the same hour, which would be always', (quietFrom, quietUntil) => {
-  const found = readForm(everythingOn({ quietFrom, quietUntil }));
-  expect(found.kind === 'wrong' && Object.keys(found.errors)).toEqual(['quietUntil']);
-});
+])(
+  'quiet hours from %j until %j are refused, because they begin and end in the same hour',
+  (quietFrom, quietUntil) => {
+    const found = readForm(everythingOn({ quietFrom, quietUntil }));
+    expect(found.kind === 'wrong' && Object.keys(found.errors)).toEqual(['quietUntil']);
+  },
+);
 
-test('a limit that is off is not looked at', () => {
+test('the value of a limit that is off is not checked', () => {
   const form = everythingOn({ raise: 'nonsense' });
   expect(readForm({ ...form, on: { ...form.on, raise: false } }).kind).toBe('guardrails');
 });
 
-test('campaign ids are read with spaces, commas or lines between them, each once; anything else is named', () => {
+test('campaign ids may be separated by spaces, commas or lines and count once; other input is refused', () => {
   expect(readCids(' 12, 13\n12;14 ')).toEqual({ kind: 'cids', cids: [12, 13, 14] });
   expect(readCids('')).toEqual({ kind: 'cids', cids: [] });
   for (const wrong of ['0', '-3', '1.5', '1e3', 'abc', '9'.repeat(16)]) {
@@ -143,7 +146,7 @@ describe('the limits on the page', () => {
     expect(isEditing(state())).toBe(false);
   });
 
-  test('that are wrong are not sent, and a field written again is not wrong any more', async () => {
+  test('that are invalid are not sent, and editing a field clears its error', async () => {
     const { bridge, state } = page();
     await settled();
     state().edit();
@@ -178,7 +181,7 @@ describe('the limits on the page', () => {
     expect(core.stored.untouchable).toEqual([42, 9]);
   });
 
-  test('protect the campaigns whose ids still stand in the search, and clear it', async () => {
+  test('protect the campaigns whose ids are still in the search field, and clear the field', async () => {
     const { core, search, state } = page();
     await settled();
     state().edit();
@@ -189,7 +192,7 @@ describe('the limits on the page', () => {
     expect(search.getState().query).toBe('');
   });
 
-  test('are not saved while a name stands in the search: which campaigns it means is not known', async () => {
+  test('are not saved while the search field contains a name, which does not identify campaigns', async () => {
     const { core, search, state } = page();
     await settled();
     state().edit();
@@ -206,7 +209,7 @@ describe('the limits on the page', () => {
     expect(await state().save()).toBe(true);
   });
 
-  test('of another profile are read anew, and open at the limit that was asked for', async () => {
+  test('of another profile are read again, and open at the requested limit', async () => {
     const { bridge, state } = page();
     await settled();
     state().show('live-1');
@@ -262,7 +265,7 @@ describe('the limits on the page', () => {
     return opened;
   }
 
-  test('that were edited from others than are stored are not saved; nothing typed is lost', async () => {
+  test('that changed elsewhere during the edit are not overwritten, and no input is lost', async () => {
     const { core, state } = await conflict();
     expect(core.savedFor).toEqual([]);
     expect(state().refusal?.failure.code).toBe('edit_conflict');
@@ -270,7 +273,7 @@ describe('the limits on the page', () => {
     expect(state().form).toMatchObject({ typed: { campaigns: '5' }, untouchable: [9, 42] });
   });
 
-  test('can be kept over what was stored meanwhile: what was not edited becomes as it is', async () => {
+  test('can be saved over the changes from elsewhere, which are kept in all fields that were not edited', async () => {
     const { core, state } = await conflict();
     state().settle('mine');
     expect([isEditing(state()), isOutdated(state())]).toEqual([true, false]);
@@ -283,7 +286,7 @@ describe('the limits on the page', () => {
     });
   });
 
-  test('can be given up for what was stored meanwhile', async () => {
+  test('can be discarded in favour of the changes from elsewhere', async () => {
     const { core, state } = await conflict();
     state().settle('theirs');
     expect([isEditing(state()), isOutdated(state())]).toEqual([false, false]);
@@ -291,7 +294,7 @@ describe('the limits on the page', () => {
   });
 });
 
-test('a switch of the profile asks about limits that are edited', () => {
+test('switching the profile asks about unsaved limits', () => {
   const isAsked = (): boolean => [...unsavedEdits].some((isUnsaved) => isUnsaved());
   const form = formOf(noGuardrails);
   guardrailsStore.setState({ form, base: noGuardrails });

@@ -15,7 +15,7 @@ describe('an amount is read exactly as typed', () => {
     expect(parseDecimal(typed)).toEqual({ kind: 'number', value });
   });
 
-  test('every amount of up to six decimals survives the field', () => {
+  test('every amount with up to six decimals is read without loss', () => {
     fc.assert(
       fc.property(fc.nat(999_999_999), fc.nat(999_999), (whole, micros) => {
         const typed = `${whole}.${String(micros).padStart(6, '0')}`;
@@ -27,7 +27,7 @@ describe('an amount is read exactly as typed', () => {
   });
 });
 
-describe('whatever would need a guess is refused with words', () => {
+describe('an ambiguous or invalid amount is refused with an explanation', () => {
   test.each([
     ['', /Enter an amount/u],
     ['abc', /Enter digits/u],

@@ -109,7 +109,7 @@ describe('the form of a bulk change', () => {
     ['without a first day', { subject: 'flight', flight: 'start' }],
     ['without a last day', { subject: 'flight', date: ' ' }],
     ['without a campaign to copy from', { subject: 'paste' }],
-  ])('%s is blank, and nothing is wrong with it', (_, change) => {
+  ])('%s counts as blank, not as an error', (_, change) => {
     expect(read(change)).toEqual({ kind: 'blank' });
   });
 
@@ -178,7 +178,7 @@ describe('the form of a bulk change', () => {
       'sections',
       'Choose at least',
     ],
-  ])('names %s at its field', (_, change, field, message) => {
+  ])('reports %s at its field', (_, change, field, message) => {
     expect(read(change)).toMatchObject({
       kind: 'wrong',
       field,
@@ -186,7 +186,7 @@ describe('the form of a bulk change', () => {
     });
   });
 
-  test('keeps the fields of a subject while another one is looked at', () => {
+  test('keeps the fields of a subject while another subject is selected', () => {
     const typed = { ...emptyForm, amount: '+10%' };
     expect(readForm({ ...typed, subject: 'status' }, '2026-11-29')).toMatchObject({
       edit: { kind: 'status' },
@@ -196,12 +196,12 @@ describe('the form of a bulk change', () => {
     });
   });
 
-  test('offers both readings of an amount, and none where there is one', () => {
+  test('offers both readings of an ambiguous amount', () => {
     expect(readingsOf('1,234')).toHaveLength(2);
     expect(readingsOf('1234')).toEqual([]);
   });
 
-  test('begins with the hours of an office, one of the named weeks', () => {
+  test('begins with the named week of office hours', () => {
     const hours = namedWeeks.map(({ name, hours: week }) => [name, week.filter((hour) => hour === 1).length]);
     expect(hours).toEqual([
       ['All hours', 168],
@@ -213,7 +213,7 @@ describe('the form of a bulk change', () => {
   });
 });
 
-test('pasted entries are split as their list is written: countries by name, ids by spaces, keywords as phrases', () => {
+test('pasted entries are split as their list requires: countries by name, ids by spaces, keywords as phrases', () => {
   const added = (list: string, entries: string): unknown =>
     pastedMembers({ list, entries, answers: {} }).added;
   expect(added('geo', 'Brazil\nDE')).toEqual(['BR', 'DE']);

@@ -62,7 +62,7 @@ describe('the page of bulk changes', () => {
       .filter(({ name }) => name === 'bulk.preview')
       .map(({ input }) => input as AppInput<'bulk.preview'>);
 
-  test('begins empty with the campaigns that were chosen, and asks for no preview of a blank form', async () => {
+  test('begins with the chosen campaigns and an empty form, and requests no preview of a blank form', async () => {
     const { bridge, store } = open();
     store.getState().change({ amount: '+10%' });
     expect(await store.getState().begin([7, 8])).toBe(true);
@@ -71,7 +71,7 @@ describe('the page of bulk changes', () => {
     expect(previews(bridge)).toEqual([]);
   });
 
-  test('says why it could not begin', async () => {
+  test('shows the reason if it could not begin', async () => {
     const refused = (): never => {
       throw new AppError('too_many_waiting');
     };
@@ -80,7 +80,7 @@ describe('the page of bulk changes', () => {
     expect(store.getState().refusal?.failure.code).toBe('too_many_waiting');
   });
 
-  test('answers typing once it pauses, and says meanwhile that the preview is of an earlier form', async () => {
+  test('updates the preview after a pause in typing, and until then marks the preview as outdated', async () => {
     const { bridge, store } = open();
     await store.getState().begin([7]);
     for (const amount of ['+', '+1', '+10', '+10%']) store.getState().change({ amount });
@@ -93,7 +93,7 @@ describe('the page of bulk changes', () => {
     expect(store.getState()).toMatchObject({ preview: null, isStale: false });
   });
 
-  test('drops the answer that belongs to an earlier form, also in the pause before the next question', async () => {
+  test('ignores an answer for an earlier form, also during the pause before the next request', async () => {
     const waiting: ((answer: BulkPreview) => void)[] = [];
     const { bridge, store } = open({
       'bulk.preview': () => new Promise((resolve) => waiting.push(resolve)),
@@ -119,7 +119,7 @@ describe('the page of bulk changes', () => {
     expect(previews(bridge)).toHaveLength(3);
   });
 
-  test('drops the answer that belongs to the campaigns of before', async () => {
+  test('ignores an answer for the earlier campaigns', async () => {
     const waiting: ((answer: BulkPreview) => void)[] = [];
     let reads = ready;
     const { store } = open({
@@ -136,7 +136,7 @@ describe('the page of bulk changes', () => {
     expect(store.getState()).toMatchObject({ form: emptyForm, preview: null });
   });
 
-  test('reads the rows that come into view, each page once, and keeps those that were read', async () => {
+  test('reads the rows that come into view, each page once, and keeps the rows that were read', async () => {
     const { bridge, store } = open();
     await store.getState().begin([7]);
     store.getState().change({ amount: '+10%' });
@@ -155,7 +155,7 @@ describe('the page of bulk changes', () => {
     expect(previews(bridge).at(-1)).toMatchObject({ show: 'problem' });
   });
 
-  test('reads rows that came into view while the preview was made anew, whichever answer is first', async () => {
+  test('reads rows that came into view while the preview was refreshed, whichever answer arrives first', async () => {
     const waiting: [AppInput<'bulk.preview'>, (answer: BulkPreview) => void][] = [];
     let isSlow = false;
     const { bridge, store } = open({
@@ -177,7 +177,7 @@ describe('the page of bulk changes', () => {
     expect(store.getState().preview?.rows.get(75)?.cid).toBe(75);
   });
 
-  test('keeps the form where a preview fails, with the reason', async () => {
+  test('keeps the form and shows the reason if a preview fails', async () => {
     const slow = (): never => {
       throw new AppError('pattern_too_slow');
     };
@@ -189,7 +189,7 @@ describe('the page of bulk changes', () => {
     expect(store.getState().failure?.code).toBe('pattern_too_slow');
   });
 
-  test('adds the edit to the drafts once, and begins the next one empty', async () => {
+  test('adds the edit to the drafts once, and then begins with an empty form', async () => {
     const { bridge, store } = open({ 'bulk.addToDrafts': added });
     await store.getState().begin([7]);
     store.getState().change({ amount: '+10%' });
@@ -228,7 +228,7 @@ describe('the page of bulk changes', () => {
     return { ...opened, undone };
   }
 
-  test('takes the step that was added back once, and no other with a second press', async () => {
+  test('undoes the added step once, and a second press undoes no other step', async () => {
     const { store, undone } = await adding(() => 5);
     await Promise.all([store.getState().undoAdded(), store.getState().undoAdded()]);
     expect([undone(), store.getState().added]).toEqual([1, null]);
@@ -236,7 +236,7 @@ describe('the page of bulk changes', () => {
     expect(undone()).toBe(1);
   });
 
-  test('takes nothing back once another step is the newest, also while that one is on its way', async () => {
+  test('undoes nothing if another step is the newest, even if that step is still being stored', async () => {
     let newest = 5;
     const { bridge, drafts, store, undone } = await adding(() => newest);
     const draft = { from: 0.04, operations: [{ kind: 'set' as const, value: 0.05 }] };
@@ -252,7 +252,7 @@ describe('the page of bulk changes', () => {
     expect(undone()).toBe(0);
   });
 
-  test('makes the preview anew when reads have ended and when drafts have changed', async () => {
+  test('refreshes the preview when reads have ended and when drafts have changed', async () => {
     let state: BulkState = { ...ready, read: 40, isReading: true };
     const { bridge, store } = open({ 'bulk.state': () => state });
     await store.getState().begin([7]);
@@ -288,7 +288,7 @@ describe('files of campaigns', () => {
     return { bridge, store: createBulkFileStore({ bridge, newFile: async () => null }) };
   }
 
-  test('are handed to the core in parts, and read with everything detected', async () => {
+  test('are sent to the core in parts, and read with automatic detection', async () => {
     const { bridge, store } = open();
     const file = new File([new Uint8Array(600 * 1024)], 'campaigns.csv');
     expect(await store.getState().open(file)).toBe(true);
@@ -310,7 +310,7 @@ describe('files of campaigns', () => {
     expect(store.getState()).toMatchObject({ read: known, doing: null, refusal: null });
   });
 
-  test('are read in another way without being handed over again; a refusal keeps the way before', async () => {
+  test('are read with other options without another upload; a refusal keeps the earlier options', async () => {
     let fails = false;
     const { bridge, store } = open({
       'bulk.fileRead': () => {
@@ -338,7 +338,7 @@ describe('files of campaigns', () => {
     expect(bridge.asked.filter(({ name }) => name === 'bulk.filePart')).toHaveLength(handed);
   });
 
-  test('that cannot be read are kept, and read once the right way is chosen', async () => {
+  test('that cannot be read are kept, and read when the right options are chosen', async () => {
     const { bridge, store } = open({
       'bulk.fileRead': ({ encoding, separator }) => {
         if (encoding !== 'utf-16le' || separator !== ';') throw new AppError('csv_unreadable');
@@ -354,7 +354,7 @@ describe('files of campaigns', () => {
     expect(bridge.asked.filter(({ name }) => name === 'bulk.filePart')).toHaveLength(1);
   });
 
-  test('are exported with the fields that were chosen, each once', () => {
+  test('are exported with the chosen fields, each once', () => {
     const { store } = open();
     const { chooseField } = store.getState();
     chooseField('geo', true);

@@ -14,7 +14,7 @@ const removed: StatusGroup = { status: 2, origin: you, cids: [4] };
 const active: StatusGroup = { status: 1, origin: null, cids: [5] };
 const pending: StatusGroup = { status: 0, origin: null, cids: [6] };
 
-test('a mixed activation begins with what this app paused, and is widened part by part', () => {
+test('the activation of a mixed selection begins with the campaigns that this app paused, and can be extended group by group', () => {
   const choice = activationChoice(1, [mine, others, removed, active, pending]);
   expect(choice?.parts.map(({ kind }) => kind)).toEqual(['own', 'other', 'other', 'already', 'refused']);
   if (choice === null) throw new Error('It needs a choice');
@@ -25,7 +25,7 @@ test('a mixed activation begins with what this app paused, and is widened part b
   expect(chosenCids(withPart(withPart(choice, 3, true), 4, true))).toEqual([1, 2]);
 });
 
-test('what was suspended through this app is not chosen for the person', () => {
+test('campaigns that were suspended through this app are not chosen in advance', () => {
   const choice = activationChoice(1, [removed, others]);
   expect(choice && chosenCids(choice)).toEqual([]);
 });
@@ -35,7 +35,7 @@ test.each([
   ['one part and some that a member may not activate', [mine, pending], true],
   ['nothing but what a member may not activate', [pending], false],
   ['two parts', [mine, others], true],
-] as const)('a choice is needed or not: %s', (_what, groups, isNeeded) => {
+] as const)('whether the person has to choose: %s', (_what, groups, isNeeded) => {
   expect(activationChoice(1, groups) !== null).toBe(isNeeded);
 });
 
@@ -56,7 +56,7 @@ function setUp(groups: StatusGroup[]) {
   return { bridge, store, select };
 }
 
-test('the activation of a mixed selection proposes nothing before the choice, then what was chosen', async () => {
+test('the activation of a mixed selection proposes nothing before the choice, and then the chosen campaigns', async () => {
   const { bridge, store, select } = setUp([mine, others]);
   await select(3);
   expect(await store.getState().proposeStatus(1)).toBeNull();
@@ -68,7 +68,7 @@ test('the activation of a mixed selection proposes nothing before the choice, th
   expect(store.getState().selection.cids.size).toBe(0);
 });
 
-test('campaigns that were stopped alike are activated without a question, and so is a single one', async () => {
+test('campaigns that were stopped in the same way, or a single campaign, are activated without a question', async () => {
   const { bridge, store, select } = setUp([mine]);
   await select(2);
   expect(await store.getState().proposeStatus(1)).toBe('p1');

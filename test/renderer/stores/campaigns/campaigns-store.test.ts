@@ -61,7 +61,7 @@ function searchable(count: number) {
 }
 
 describe('the list of campaigns', () => {
-  test('an answer that belongs to an older filter is dropped', async () => {
+  test('an answer for an earlier filter is ignored', async () => {
     const waiting: ((answer: FoundPage) => void)[] = [];
     const bridge = fakeBridge({ 'campaigns.find': () => new Promise((resolve) => waiting.push(resolve)) });
     const store = createCampaignsStore(bridge);
@@ -75,7 +75,7 @@ describe('the list of campaigns', () => {
     expect(loading).toBe(false);
   });
 
-  test('a failed read keeps the rows that were there and says why', async () => {
+  test('a failed read keeps the earlier rows and shows the reason', async () => {
     let fails = false;
     const bridge = fakeBridge({
       'campaigns.page': () => {
@@ -99,7 +99,7 @@ describe('the list of campaigns', () => {
     expect(store.getState().failure).toBeNull();
   });
 
-  test('a list that became shorter selects nothing of what it has no more', async () => {
+  test('a shorter list deselects the rows that it no longer contains', async () => {
     let total = 450;
     const bridge = fakeBridge({
       'campaigns.page': ({ page: number, perPage }) => {
@@ -124,7 +124,7 @@ describe('the list of campaigns', () => {
     expect(store.getState().selection.cids.has(450)).toBe(false);
   });
 
-  test('a page in view is asked for once', async () => {
+  test('a page in view is requested once', async () => {
     const bridge = fakeBridge({ 'campaigns.page': ({ page: number }) => page(number * 1000, 1000, number) });
     const store = createCampaignsStore(bridge);
     store.getState().reload();
@@ -135,7 +135,7 @@ describe('the list of campaigns', () => {
     expect(bridge.asked.map(({ input }) => (input as { page: number }).page)).toEqual([1, 2]);
   });
 
-  test('a change of any campaign has the rows in view read again', async () => {
+  test('the rows in view are read again after a change of any campaign', async () => {
     const bridge = fakeBridge({ 'campaigns.page': () => page(1), 'campaigns.types': () => [] });
     const store = createCampaignsStore(bridge);
     store.getState().start();
@@ -177,7 +177,7 @@ describe('a bulk change', () => {
     expect(store.getState().selection.cids.size).toBe(0);
   });
 
-  test('of those that run is asked for as that, and which run is known of rows that a filter leaves out', async () => {
+  test('of the running campaigns is requested as such, and the running rows are known even if a filter hides them', async () => {
     const status = new Map([
       [1, 1],
       [2, 3],
@@ -207,7 +207,7 @@ describe('a bulk change', () => {
     expect(bridge.asked.at(-1)?.input).toEqual({ cids: [1, 2, 3], status: 3, targeted: 'running' });
   });
 
-  test('takes no campaign that a search, a filter or a change elsewhere hides, whatever was selected and pressed before', async () => {
+  test('never includes a selected campaign that a search, a filter or a change elsewhere hides', async () => {
     const press = fc.record({
       act: fc.constantFrom(
         'toggle',
@@ -256,7 +256,7 @@ describe('a bulk change', () => {
     );
   });
 
-  test('counts what a search hides, and deselects it on request', async () => {
+  test('counts the selected campaigns that a search hides, and deselects them on request', async () => {
     const { store } = searchable(30);
     store.getState().reload();
     await settled();
@@ -292,7 +292,7 @@ describe('a bulk change', () => {
     expect(store.getState().selection.cids.size).toBe(0);
   });
 
-  test('that is refused says why and changes nothing', async () => {
+  test('that is refused shows the reason and changes nothing', async () => {
     const bridge = fakeBridge({
       'campaigns.page': () => page(1),
       'campaigns.proposeStatus': () => {
@@ -309,7 +309,7 @@ describe('a bulk change', () => {
   });
 });
 
-test('after a sign-out nothing of what was read stays; after any other failure it stays with its age', async () => {
+test('a sign-out removes the loaded rows; any other failure keeps them with their age', async () => {
   let fails: AppError | null = null;
   const bridge = fakeBridge({
     'campaigns.page': () => {
@@ -336,7 +336,7 @@ test('after a sign-out nothing of what was read stays; after any other failure i
   });
 });
 
-test('a text that is longer than any search is cut between its characters', async () => {
+test('a search text that is too long is cut between two characters', async () => {
   const bridge = fakeBridge({ 'campaigns.find': () => ({ ...page(0), coverage }) });
   await lookUp(bridge, `${'a'.repeat(254)}👩👩`);
   expect(bridge.asked).toMatchObject([{ input: { filter: { query: `${'a'.repeat(254)}👩` } } }]);
@@ -396,7 +396,7 @@ describe('rows of the last session', () => {
     expect(other.getState()).toMatchObject({ kept: null, list: null, loading: true });
   });
 
-  test('are no longer compared after the next filter', async () => {
+  test('are no longer compared with current rows after the next filter', async () => {
     const { store } = started(() => page(500));
     store.getState().reload();
     await settled();

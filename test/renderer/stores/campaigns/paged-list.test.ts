@@ -26,20 +26,20 @@ function page(number: number, total: number, readAtMs = number): CampaignPage {
   };
 }
 
-test('only the pages that a stretch of rows needs are read', () => {
+test('only the pages of the rows in view are read', () => {
   const list = startList(page(1, 100_000));
   expect(neededPages(list, 0, 40)).toEqual([]);
   expect(neededPages(list, 180, 230)).toEqual([2]);
   expect(neededPages(list, 50_150, 50_250)).toEqual([251, 252]);
 });
 
-test('the last page is not overrun', () => {
+test('no page after the last page is read', () => {
   const list = startList(page(1, 250));
   expect(neededPages(list, 0, 900)).toEqual([2]);
   expect(neededPages(startList(page(1, 0)), 0, 0)).toEqual([]);
 });
 
-test('a row is at its place, and a place that was not read is empty', () => {
+test('a row is found at its position, and a position that was not read is empty', () => {
   const list = withPage(startList(page(1, 1000)), page(3, 1000));
   expect(rowAt(list, 0)?.cid).toBe(1);
   expect(rowAt(list, 400)?.cid).toBe(401);
@@ -48,7 +48,7 @@ test('a row is at its place, and a place that was not read is empty', () => {
   expect(indexOfCampaign(list, 201)).toBeNull();
 });
 
-test('loaded rows come in the order of the list, whatever order they were read in', () => {
+test('loaded rows follow the order of the list, in whatever order they were read', () => {
   const list = withPage(startList(page(3, 1000)), page(1, 1000));
   expect(loadedRows(list).map((row) => row.cid)[pageSize]).toBe(401);
 });
@@ -69,7 +69,7 @@ test.each([
   ['pages beyond it', 350, [1, 2, 3], 350],
   ['rows beyond it on a page that was read before', 150, [2, 1], 150],
   ['every row of an empty list', 0, [2, 1], 0],
-])('a smaller total leaves none of: %s', (_, total, numbers, left) => {
+])('a smaller total removes: %s', (_, total, numbers, left) => {
   const [last = 1] = numbers.slice(-1);
   const earlier = numbers
     .slice(0, -1)
@@ -85,6 +85,6 @@ test.each([
   expect(oldestReadMs(list)).not.toBeNull();
 });
 
-test('the age is that of the oldest page', () => {
+test('the age of the list is the age of its oldest page', () => {
   expect(oldestReadMs(withPage(startList(page(1, 1000, 50)), page(2, 1000, 20)))).toBe(20);
 });

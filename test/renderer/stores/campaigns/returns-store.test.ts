@@ -10,7 +10,7 @@ import { fakeBridge, settled } from '../../support/fake-bridge.ts';
 
 const offer: OfferedReturn = { proposalId: 'p1', atMs: 100, pausedCount: 3, cids: [1, 2, 3] };
 
-test('offers are read again after every change of a proposal, and those of another profile are gone at once', async () => {
+test('offers to resume are read again after every change of a proposal, and disappear when the profile changes', async () => {
   let items = [offer];
   const bridge = fakeBridge({ 'campaigns.returns': () => ({ items }) });
   const store = createReturnsStore(bridge);
@@ -30,7 +30,7 @@ test('offers are read again after every change of a proposal, and those of anoth
   expect(store.getState().offers).toEqual([]);
 });
 
-test('a return that cannot be proposed says why, and the offers are read again', async () => {
+test('a return that cannot be proposed shows the reason, and the offers are read again', async () => {
   let reads = 0;
   const bridge = fakeBridge({
     'campaigns.returns': () => {
@@ -50,7 +50,7 @@ test('a return that cannot be proposed says why, and the offers are read again',
   expect(store.getState().failure).toBeNull();
 });
 
-test('an offer that is dismissed while a return is prepared offers no second press on it', async () => {
+test('dismissing an offer while a return is prepared does not enable a second press', async () => {
   const proposal = Promise.withResolvers<AppOutput<'campaigns.proposeReturn'>>();
   const bridge = fakeBridge({
     'campaigns.returns': () => ({ items: [offer] }),
@@ -66,7 +66,7 @@ test('an offer that is dismissed while a return is prepared offers no second pre
   expect(store.getState().preparing).toBeNull();
 });
 
-test('the proposal of a return is handed on, and a dismissed offer is asked to end', async () => {
+test('a proposed return gives the id of its proposal, and dismissing an offer ends it in the core', async () => {
   const bridge = fakeBridge({
     'campaigns.returns': () => ({ items: [] }),
     'campaigns.proposeReturn': () => ({ id: 'r1' }) as AppOutput<'campaigns.proposeReturn'>,
@@ -78,7 +78,7 @@ test('the proposal of a return is handed on, and a dismissed offer is asked to e
   expect(bridge.asked).toContainEqual({ name: 'campaigns.dismissReturn', input: { proposalId: 'p1' } });
 });
 
-test('only a row that was read since the pause says that a campaign was changed', () => {
+test('only a row that was read after the pause shows that a campaign was changed since', () => {
   const statuses = new Map([
     [1, { status: 1, readAtMs: 100 }],
     [2, { status: 2, readAtMs: 101 }],

@@ -4,7 +4,7 @@ import { extendTo, noSelection, selectAll, toggle } from '#renderer/stores/campa
 /** Row 3 has not been read. */
 const cidAt = (index: number): number | undefined => (index === 3 ? undefined : 100 + index);
 
-test('a second press takes a campaign out again', () => {
+test('a second press deselects a campaign', () => {
   const once = toggle(noSelection, 105, 5);
   expect([...once.cids]).toEqual([105]);
   expect(toggle(once, 105, 5).cids.size).toBe(0);
@@ -22,7 +22,7 @@ test('a range keeps its anchor while it grows', () => {
   expect([...grown.cids]).toEqual([100, 101, 102]);
 });
 
-test('a range that becomes shorter gives its rows back, and keeps those selected apart from it', () => {
+test('a range that becomes shorter deselects its former rows, and keeps rows that were selected separately', () => {
   const apart = toggle(noSelection, 109, 9);
   const range = extendTo({ cids: apart.cids, anchor: 0 }, 2, cidAt);
   expect([...extendTo(range, 1, cidAt).cids]).toEqual([109, 100, 101]);
@@ -33,6 +33,6 @@ test('rows that were not read cannot be selected', () => {
   expect([...range.cids]).toEqual([102, 104]);
 });
 
-test('selecting all adds to what is selected', () => {
+test('selecting all adds to the selection', () => {
   expect([...selectAll(toggle(noSelection, 1, 0), [2, 3]).cids]).toEqual([1, 2, 3]);
 });

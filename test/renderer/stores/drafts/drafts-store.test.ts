@@ -75,7 +75,7 @@ describe('a change of drafts', () => {
     expect(value()).toEqual({ kind: 'set', value: 0.455 });
   });
 
-  test('that is typed without a pause is stored meanwhile, as parts of one step', async () => {
+  test('that is typed without a pause is stored during typing, as parts of one step', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const { store, changes, value } = core();
@@ -103,7 +103,7 @@ describe('a change of drafts', () => {
     expect(changes()).toHaveLength(2);
   });
 
-  test('that the core refuses is taken back, with the reason', async () => {
+  test('that the core refuses is reverted, with the reason', async () => {
     const { store, state, value } = core();
     state.failure = new AppError('draft_proposed');
     store.getState().change('Bid', [bid(0.4)]);
@@ -127,7 +127,7 @@ describe('a change of drafts', () => {
     stop();
   });
 
-  test('that does not reach the core keeps those behind it waiting: the last one made is the last one stored', async () => {
+  test('that does not reach the core delays later changes, so that the last change is stored last', async () => {
     const { bridge, store, state, changes, value } = core();
     onTestFinished(store.getState().start());
     Object.assign(state, { failure: new AppError('core_unreachable'), failsOnce: true });
@@ -149,7 +149,7 @@ describe('a change of drafts', () => {
   });
 });
 
-test('undo stores what is still typed before it asks', async () => {
+test('undo first stores what was typed', async () => {
   const { bridge, store } = core();
   store.getState().change('Bid', [bid(0.4)], '7 payout');
   await store.getState().undo();
@@ -171,7 +171,7 @@ const another = (cid: number): CampaignDraftView => {
   return { cid, name: `Campaign ${cid}`, fields: {}, proposalId: null, proposalState: null, returned: null };
 };
 
-test('only the campaigns that changed are read again, and everything with a new connection', async () => {
+test('only changed campaigns are read again, and all drafts after a new connection', async () => {
   const { bridge, store, state } = core();
   const asked = (): unknown[] =>
     bridge.asked.flatMap(({ name, input }) =>
@@ -195,7 +195,7 @@ test('only the campaigns that changed are read again, and everything with a new 
   stop();
 });
 
-test('a read that failed is followed by one of everything', async () => {
+test('a failed read is followed by a read of all drafts', async () => {
   const { bridge, store, state } = core();
   const stop = store.getState().start();
   bridge.connect({ kind: 'connected' });

@@ -36,7 +36,7 @@ function core({ get, propose }: Answers = {}) {
 }
 
 describe('proposing', () => {
-  test('waits until what was typed last is stored, and proposes that campaign alone', async () => {
+  test('waits until the last input is stored, and proposes only the open campaign', async () => {
     const { bridge, drafts, store } = core();
     store.getState().open(1042);
     await settled();
@@ -47,7 +47,7 @@ describe('proposing', () => {
     expect(bridge.asked.find(({ name }) => name === 'drafts.propose')?.input).toEqual({ cids: [1042] });
   });
 
-  test('that fails keeps its reason until the next typing', async () => {
+  test('that fails shows the reason until the next input', async () => {
     const { store } = core({
       propose() {
         throw new AppError('too_many_waiting');
@@ -62,7 +62,7 @@ describe('proposing', () => {
   });
 });
 
-test('the open campaign is read again when any may have changed, and not for another one', async () => {
+test('the open campaign is read again if it may have changed, not if only another campaign changed', async () => {
   const { bridge, store } = core();
   const stop = store.getState().start();
   store.getState().open(1042);
@@ -77,7 +77,7 @@ test('the open campaign is read again when any may have changed, and not for ano
   stop();
 });
 
-test('the read that was begun last is shown, however late an earlier one is answered', async () => {
+test('the latest read is shown, however late an earlier read is answered', async () => {
   const answers: (() => void)[] = [];
   let readAtMs = 0;
   const { bridge, store } = core({
@@ -101,7 +101,7 @@ test('the read that was begun last is shown, however late an earlier one is answ
   expect(store.getState().campaigns[1042]).toMatchObject({ detail: { readAtMs: 3 }, failure: null });
 });
 
-test('two hundred proposals at once have the open campaign read a few times, not once for each', async () => {
+test('two hundred simultaneous proposals cause a few reads of the open campaign, not one for each', async () => {
   const { bridge, store } = core();
   store.getState().start();
   store.getState().open(1042);
@@ -113,7 +113,7 @@ test('two hundred proposals at once have the open campaign read a few times, not
   expect(bridge.asked.filter(({ name }) => name === 'campaigns.get').length).toBeLessThanOrEqual(3);
 });
 
-test('only a text that is no value would be lost with the page', async () => {
+test('only a text that cannot be read as a value counts as an unsaved edit', async () => {
   const { store } = core();
   store.getState().open(1042);
   await settled();
@@ -124,7 +124,7 @@ test('only a text that is no value would be lost with the page', async () => {
   expect(hasUnsavedEdits(store.getState())).toBe(false);
 });
 
-test('an unreadable text gives way to a draft that its field has again', async () => {
+test('an unreadable text is replaced when the field gets a new draft', async () => {
   const { drafts, store } = core();
   store.getState().start();
   store.getState().open(1042);

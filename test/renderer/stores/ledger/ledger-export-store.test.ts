@@ -36,7 +36,7 @@ function exporting(part: () => Promise<void> | void = () => {}) {
   return { store, file, names, bridge };
 }
 
-test('an export asks for part after part up to one end, and names its file when it is whole', async () => {
+test('an export reads part after part up to a fixed end, and names its file when it is complete', async () => {
   const { store, file, names } = exporting();
   await store.getState().begin(everyRow);
   expect(names).toEqual(['countersign-ledger-2026-11-30-1402.jsonl']);
@@ -47,7 +47,7 @@ test('an export asks for part after part up to one end, and names its file when 
   expect(store.getState().flow).toEqual({ kind: 'idle' });
 });
 
-test('an export that is cancelled leaves nothing, and another begins only when its file has ended', async () => {
+test('a cancelled export leaves no file, and another export begins only after its end', async () => {
   const gates: (() => void)[] = [];
   const { store, file, bridge } = exporting(() => new Promise((resolve) => gates.push(resolve)));
   const first = store.getState().begin(everyRow);
@@ -66,7 +66,7 @@ test('an export that is cancelled leaves nothing, and another begins only when i
   expect(store.getState().flow).toEqual({ kind: 'idle' });
 });
 
-test('an export that fails in the middle says why, and leaves nothing', async () => {
+test('an export that fails halfway shows the reason and leaves no file', async () => {
   let parts = 0;
   const { store, file } = exporting(() => {
     parts += 1;
@@ -77,7 +77,7 @@ test('an export that fails in the middle says why, and leaves nothing', async ()
   expect(file.end).toBe('thrown away');
 });
 
-test('nothing is read where no file is wanted', async () => {
+test('nothing is read if no file was chosen', async () => {
   const bridge = fakeBridge({});
   const store = createExportStore({ bridge, nowMs: () => 0, newFile: async () => null });
   await store.getState().begin(everyRow);

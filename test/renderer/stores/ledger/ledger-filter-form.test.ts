@@ -4,7 +4,7 @@ import { emptyForm, filterOf, nextDate } from '#renderer/stores/ledger/ledger-st
 import { dayStartMs } from '#shared/campaign/index.ts';
 import { isDate } from '#shared/lib/date-text.ts';
 
-describe('a service day begins', () => {
+describe('a date of the filter', () => {
   test.each([
     ['2026-11-02', 'UTC', '2026-11-02T00:00:00Z'],
     ['2026-11-02', 'America/New_York', '2026-11-02T05:00:00Z'],
@@ -17,7 +17,7 @@ describe('a service day begins', () => {
     ['2026-11-01', 'America/Havana', '2026-11-01T04:00:00Z'],
     // This whole day was skipped.
     ['2011-12-30', 'Pacific/Apia', '2011-12-30T10:00:00Z'],
-  ])('%s in %s', (date, zone, moment) => {
+  ])('begins as a service day: %s in %s', (date, zone, moment) => {
     expect(new Date(dayStartMs(date, zone)).toISOString()).toBe(new Date(moment).toISOString());
   });
 
@@ -25,20 +25,20 @@ describe('a service day begins', () => {
     ['2026-02-28', '2026-03-01'],
     ['2024-02-28', '2024-02-29'],
     ['2026-12-31', '2027-01-01'],
-  ])('after %s with %s', (date, next) => expect(nextDate(date)).toBe(next));
+  ])('after %s is %s', (date, next) => expect(nextDate(date)).toBe(next));
 
   test.each(['2026-02-30', '2026-13-01', '26-01-01', '2026-1-1', 'today', '2026-01-01T00:00'])(
-    'never with %s',
+    'is never %s',
     (text) => expect(isDate(text)).toBe(false),
   );
 });
 
 describe('the form of the filter', () => {
-  test('leaves nothing out where it is empty', () => {
+  test('keeps every row if it is empty', () => {
     expect(filterOf(emptyForm, 'UTC')).toEqual({ filter: everyRow, errors: {} });
   });
 
-  test('asks for whole days, the last one included', () => {
+  test('covers complete days, including the last day', () => {
     const form = {
       ...emptyForm,
       profileId: 'demo',
@@ -69,7 +69,7 @@ describe('the form of the filter', () => {
     [{ from: '2.11.2026' }, 'from'],
     [{ until: '2026-11-31' }, 'until'],
     [{ from: '2026-11-02', until: '2026-11-01' }, 'until'],
-  ])('says what of %j cannot be read, and leaves nothing out for it', (change, field) => {
+  ])('reports which field of %j cannot be read, and does not filter by that field', (change, field) => {
     const { filter, errors } = filterOf({ ...emptyForm, ...change }, 'UTC');
     expect(Object.keys(errors)).toEqual([field]);
     expect(filter[field === 'cid' ? 'cid' : field === 'from' ? 'fromMs' : 'untilMs']).toBeNull();

@@ -62,7 +62,7 @@ describe('the page of the ledger', () => {
     expect(store.getState().list).toMatchObject({ total: 250 });
   });
 
-  test('shows the rows that the form asks for, and knows when none passes', async () => {
+  test('shows the rows that match the form, and reports if no row matches', async () => {
     const bridge = ledger();
     const store = createLedgerStore(bridge);
     store.getState().setForm({ about: 'emergency-stop', from: '2026-11-02' }, 'UTC');
@@ -76,7 +76,7 @@ describe('the page of the ledger', () => {
     expect(store.getState()).toMatchObject({ list: { total: 250 }, form: { about: '', from: '' } });
   });
 
-  test('a chain that breaks is shown as broken as soon as it was verified', async () => {
+  test('a broken hash chain is shown as soon as it was verified', async () => {
     const store = createLedgerStore(ledger());
     store.getState().reload();
     await settled();
@@ -92,11 +92,11 @@ const seqs = (list: { entries: readonly LedgerEntry[] }): number[] => list.entri
 describe('the rows of the ledger', () => {
   const first = withNewest(null, { items: rows(9, 8, 7), total: 9 });
 
-  test('join what is new to what was read', () => {
+  test('are extended by new rows', () => {
     expect(seqs(withNewest(first, { items: rows(11, 10, 9), total: 11 }))).toEqual([11, 10, 9, 8, 7]);
   });
 
-  test('never hide a gap: rows that do not meet the new page are read again', () => {
+  test('never hide a gap: rows that are not adjacent to the new page are read again', () => {
     const after = withNewest(first, { items: rows(30, 29, 28), total: 30 });
     expect(seqs(after)).toEqual([30, 29, 28]);
     expect(hasOlder(after)).toBe(true);
@@ -109,11 +109,11 @@ describe('the rows of the ledger', () => {
   });
 });
 
-describe('stories of the ledger', () => {
+describe('changes in the ledger', () => {
   const entry = (seq: number, proposalId: string | null, kind = 'write.sent') =>
     ({ seq, proposalId, kind }) as LedgerEntry;
 
-  test('have the rows of one change together, where its newest row is, and other rows by themselves', () => {
+  test('group the rows of a change at the position of its newest row, and leave other rows single', () => {
     const stories = storiesOf([
       entry(9, 'a'),
       entry(8, null),
@@ -127,7 +127,7 @@ describe('stories of the ledger', () => {
     expect(stories.map((story) => isCut(story, false))).toEqual([false, false, false]);
   });
 
-  test('contain every row once, in its order', () => {
+  test('contain every row once, in order', () => {
     const rows = Array.from({ length: 40 }, (_, at) => entry(40 - at, ['a', 'b', null][at % 3] ?? null));
     const found = storiesOf(rows).flatMap((story) => story.rows);
     expect(found.toSorted((one, other) => other.seq - one.seq)).toEqual(rows);

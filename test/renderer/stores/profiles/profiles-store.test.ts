@@ -67,7 +67,7 @@ function page() {
 const asked = ({ bridge }: ReturnType<typeof page>, request: string): unknown[] =>
   bridge.asked.filter((one) => one.name === request).map((one) => one.input);
 
-describe('going to another profile', () => {
+describe('switching the profile', () => {
   test('reloads the page once the core has made it active', async () => {
     const here = page();
     await settled();
@@ -75,7 +75,7 @@ describe('going to another profile', () => {
     expect(here.core).toMatchObject({ currentId: 'live-1', left: 1 });
   });
 
-  test('waits until what was typed into drafts is stored: afterwards it would be stored in the other profile', async () => {
+  test('waits until typed drafts are stored, which would otherwise be stored in the other profile', async () => {
     const here = page();
     await settled();
     const storing = Promise.withResolvers<void>();
@@ -89,7 +89,7 @@ describe('going to another profile', () => {
     expect(here.core).toMatchObject({ currentId: 'live-1', left: 1 });
   });
 
-  test('asks first while there are edits that were not proposed', async () => {
+  test('asks first while there are unproposed edits', async () => {
     const here = page();
     await settled();
     here.core.edits = true;
@@ -107,7 +107,7 @@ describe('going to another profile', () => {
     expect(here.store.getState().asking).toBeNull();
   });
 
-  test('that is refused keeps the page, and says why', async () => {
+  test('keeps the page and shows the reason if it is refused', async () => {
     const here = page();
     await settled();
     here.core.refusal = new AppError('live_on_desktop_only');
@@ -121,7 +121,7 @@ describe('going to another profile', () => {
     expect(here.store.getState().refusal).toBeNull();
   });
 
-  test('that is active already is nothing to do', async () => {
+  test('does nothing if the profile is already active', async () => {
     const here = page();
     await settled();
     here.core.edits = true;
@@ -132,7 +132,7 @@ describe('going to another profile', () => {
 });
 
 describe('a pasted secret', () => {
-  test('is handed on once and is nowhere in the store afterwards', async () => {
+  test('is sent once and is nowhere in the store afterwards', async () => {
     const here = page();
     await settled();
     const keeping = here.store.getState().keepCredential('live-1', 'memberToken', secret);
@@ -145,7 +145,7 @@ describe('a pasted secret', () => {
     expect(here.store.getState().list?.items[1]?.memberToken.state).toBe('held');
   });
 
-  test('that is refused leaves nothing behind but the reason', async () => {
+  test('that is refused leaves only the reason in the store', async () => {
     const here = page();
     await settled();
     const fields = [{ field: 'value', code: 'refused', message: sentence`The service refused it.` }];
@@ -160,7 +160,7 @@ describe('a pasted secret', () => {
 });
 
 describe('profiles', () => {
-  test('that are added or edited show at once, and their refusal names every field', async () => {
+  test('that are added or edited are shown at once, and a refusal names every invalid field', async () => {
     const here = page();
     await settled();
     expect(await here.store.getState().add({ ...input, name: 'Second' })).toBe('live-2');
@@ -180,7 +180,7 @@ describe('profiles', () => {
     });
   });
 
-  test('that are removed are gone from the list', async () => {
+  test('that are removed disappear from the list', async () => {
     const here = page();
     await settled();
     expect(await here.store.getState().remove('live-1')).toBe(true);
@@ -188,7 +188,7 @@ describe('profiles', () => {
     expect(here.store.getState().list?.items.map(({ id }) => id)).toEqual(['demo']);
   });
 
-  test('say whether the service heard of a sign-out, until something else is done', async () => {
+  test('show whether the service confirmed a sign-out, until the next action', async () => {
     const here = page();
     await settled();
     await here.store.getState().signOut('live-1');
@@ -208,7 +208,7 @@ describe('profiles', () => {
     stop();
   });
 
-  test('are done one thing at a time', async () => {
+  test('allow one action at a time', async () => {
     const here = page();
     await settled();
     const first = here.store.getState().signOut('live-1');
@@ -227,7 +227,7 @@ test.each([
   ['  https://svc.example:8443 ', 'https://svc.example:8443'],
   ['http://127.0.0.1:4100', 'http://127.0.0.1:4100'],
   ['http://[::1]:4100', 'http://[::1]:4100'],
-])('%j alone says where everything answers', (typed, origin) => {
+])('the tools address %j fills in the other addresses', (typed, origin) => {
   expect(addressesOfOrigin(typed)).toEqual({ baseUrl: `${origin}/api/v1`, apiUrl: origin });
 });
 
@@ -242,12 +242,12 @@ test.each([
   'https://user@svc.example',
   'https://a b',
   'https://[',
-])('%j fills nothing in', (typed) => {
+])('the tools address %j fills in nothing', (typed) => {
   expect(addressesOfOrigin(typed)).toBeNull();
   expect(withToolsAddress(empty, typed)).toEqual({ ...empty, mcpUrl: typed });
 });
 
-test('what was filled in follows while the tools address is typed on, and goes with it', () => {
+test('addresses that were filled in follow the tools address while it is typed, and disappear with it', () => {
   let addresses = empty;
   for (const typed of ['https://s', 'https://sv', 'https://svc.example']) {
     addresses = withToolsAddress(addresses, typed);
@@ -260,7 +260,7 @@ test('what was filled in follows while the tools address is typed on, and goes w
   expect(withToolsAddress(addresses, '')).toEqual(empty);
 });
 
-test('an address that a person wrote stays', () => {
+test('an address that a person typed stays', () => {
   const written = { ...withToolsAddress(empty, 'https://a.example'), apiUrl: 'https://reports.example' };
   expect(withToolsAddress(written, 'https://b.example')).toEqual({
     mcpUrl: 'https://b.example',

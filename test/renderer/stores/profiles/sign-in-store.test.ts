@@ -50,7 +50,7 @@ function page(signIn: SignInView | null = null) {
 }
 
 describe('a sign-in', () => {
-  test('is followed from the click to its end, which stays until it was read', async () => {
+  test('is shown from the click to its end, and the end stays until it is dismissed', async () => {
     const { store, become } = page();
     await store.getState().begin('live-1', ['svc:write']);
     await settled();
@@ -66,7 +66,7 @@ describe('a sign-in', () => {
     expect(store.getState().signIn).toBeNull();
   });
 
-  test('that is under way cannot be dismissed, only cancelled', async () => {
+  test('that is running cannot be dismissed, only cancelled', async () => {
     const { store } = page();
     await store.getState().begin('live-1', []);
     store.getState().dismiss();
@@ -75,7 +75,7 @@ describe('a sign-in', () => {
     expect(store.getState().signIn?.state).toBe('cancelled');
   });
 
-  test('that began before the page was loaded is taken up', async () => {
+  test('that began before the page was loaded is shown', async () => {
     const { bridge, store } = page(waiting);
     bridge.connect({ kind: 'connected' });
     await settled();
@@ -89,7 +89,7 @@ describe('a sign-in', () => {
     expect(store.getState().signIn).toBeNull();
   });
 
-  test('that cannot begin says so beside the profile that asked', async () => {
+  test('that cannot begin shows the reason at its profile', async () => {
     const { core, store } = page();
     core.busy = true;
     await store.getState().begin('live-2', []);
@@ -102,7 +102,7 @@ describe('a sign-in', () => {
     expect(store.getState().refusal).toBeNull();
   });
 
-  test('hands its address to the clipboard while the browser is waited for, and says when it cannot', async () => {
+  test('copies its address while it waits for the browser, and reports if that fails', async () => {
     const { core, store, become } = page();
     await store.getState().copyAddress();
     expect(core.copied).toBe('');

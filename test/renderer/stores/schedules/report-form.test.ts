@@ -9,7 +9,7 @@ const form = (change: Partial<ReportForm> = {}): ReportForm => ({
 });
 
 describe('the form of a scheduled report', () => {
-  test('opens for tomorrow in its zone, over as many days as a schedule covers', () => {
+  test('begins with tomorrow in its zone, and with the number of days that a schedule covers', () => {
     const late = Date.parse('2026-11-23T23:30:00Z');
     const open = (days?: number): ReportForm =>
       newForm(days === undefined ? {} : { days }, { zone: 'Europe/Berlin', nowMs: late });
@@ -24,17 +24,17 @@ describe('the form of a scheduled report', () => {
 
   test.each([
     ['days that are too many', { lastDays: '91' }, 'lastDays'],
-    ['days that are none', { lastDays: '0' }, 'lastDays'],
+    ['zero days', { lastDays: '0' }, 'lastDays'],
     ['a source that is no number', { tid: '73-01' }, 'tid'],
     ['a feed that is no number', { report: 'search', sid: 'all' }, 'sid'],
     ['a time that does not exist', { time: '24:00' }, 'time'],
     ['an offset for a zone', { zone: '+01:00' }, 'zone'],
     ['no day of the week', { repeat: 'weekly', days: [] }, 'days'],
-    ['a date that is none', { repeat: 'once', date: '2026-02-30' }, 'date'],
+    ['an invalid date', { repeat: 'once', date: '2026-02-30' }, 'date'],
     ['a moment that is over', { repeat: 'once', date: '2026-11-23', time: '10:59' }, 'date'],
     ['an hour that the clocks skip', { repeat: 'once', date: '2027-03-28', time: '02:30' }, 'date'],
     ['a name of a novel', { name: 'x'.repeat(101) }, 'name'],
-  ] as const)('refuses %s at its field, and there alone', (_what, change, field) => {
+  ] as const)('refuses %s at its field only', (_what, change, field) => {
     const read = readForm(form({ ...change, ...('days' in change && { days: [...change.days] }) }), nowMs);
     expect('errors' in read ? Object.keys(read.errors) : []).toEqual([field]);
   });
@@ -43,14 +43,14 @@ describe('the form of a scheduled report', () => {
     [{}],
     [{ report: 'search', sid: '', repeat: 'weekly', days: ['sun', 'mon'] }],
     [{ report: 'search', sid: ' 427 ', repeat: 'once', date: '2026-11-23', time: '11:01', name: ' Now ' }],
-  ] as const)('makes a task that the contract knows of %o', (change) => {
+  ] as const)('turns %o into a task of the contract', (change) => {
     const read = readForm(form({ ...change, ...('days' in change && { days: [...change.days] }) }), nowMs);
     if ('errors' in read) throw new Error(JSON.stringify(read.errors));
     expect(reportTaskSchema.parse(read.task)).toEqual(read.task);
   });
 });
 
-test('the day of a report that is made once is typed as any date, in the zone of the schedule', () => {
+test('the day of a one-time report is typed like any date, in the zone of the schedule', () => {
   // In UTC it is still the 23rd.
   const nowMs = Date.parse('2026-11-23T23:30:00Z');
   const at = (date: string, zone: string): unknown =>

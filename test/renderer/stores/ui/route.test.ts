@@ -27,7 +27,7 @@ const routes: Route[] = [
   { page: 'doctor', profileId: 'a/b c' },
 ];
 
-test.each(routes)('the address of $page leads back to it', (route) => {
+test.each(routes)('the address of %j opens the same page again', (route) => {
   expect(parseRoute(routeHref(route))).toEqual(route);
 });
 
@@ -42,24 +42,24 @@ test('a broken escape in an address opens the list of proposals', () => {
   expect(parseRoute('#/proposals/%E0%A4%A')).toEqual({ page: 'proposals', id: null });
 });
 
-test('a new profile has no doctor, and a broken escape opens the list of profiles', () => {
+test('a new profile has no doctor, and an address with a broken escape opens the list of profiles', () => {
   expect(parseRoute('#/profiles/new/doctor')).toEqual({ page: 'profiles', id: 'new' });
   expect(parseRoute('#/profiles/%E0%A4%A')).toEqual({ page: 'profiles', id: null });
 });
 
 test.each([null, 'not json', '3', '{"theme":"pink","panelWidth":"wide","hiddenColumns":7}'])(
-  'preferences that are not understood (%j) fall back to the defaults',
+  'preferences that cannot be read (%j) fall back to the defaults',
   (text) => {
     expect(readPreferences(text)).toEqual(defaultPreferences);
   },
 );
 
-test('the panel stays between its limits', () => {
+test('the width of the panel stays within its limits', () => {
   expect(clampPanelWidth(10)).toBe(360);
   expect(clampPanelWidth(5000)).toBe(760);
 });
 
-test('what a press leads to once it is done is left aside by a person who has gone elsewhere meanwhile', () => {
+test('a finished action opens no page if the person has navigated elsewhere in the meantime', () => {
   const place = { hash: '#/proposals/p1' };
   vi.stubGlobal('location', place);
   onTestFinished(() => void vi.unstubAllGlobals());

@@ -3,7 +3,7 @@ import { othersOf } from '#renderer/ui/chart/bar-list.tsx';
 
 const bar = (figure: string | null, compared: string | null = null) => ({ value: 'x', figure, compared });
 
-test('the others are exactly what the shown bars leave of the total', () => {
+test('“Others” is exactly the total minus the shown bars', () => {
   expect(othersOf([bar('0.1', '1'), bar(null)], { figure: '0.3', compared: '5', count: 12 })).toEqual({
     value: null,
     count: 10,
@@ -12,7 +12,7 @@ test('the others are exactly what the shown bars leave of the total', () => {
   });
 });
 
-test('there are no others of ratios, and none where every value is shown', () => {
+test('there is no “Others” for ratios, or if every value is shown', () => {
   expect(othersOf([bar('1')], null)).toBeNull();
   expect(othersOf([bar('1')], { figure: '1', compared: null, count: 1 })).toBeNull();
 });

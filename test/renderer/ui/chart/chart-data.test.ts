@@ -23,14 +23,14 @@ test('figures are read exactly and drawn as numbers; days without figures are ga
   expect(incomplete).toBe(1);
 });
 
-test('compared days are below the days in their order, and an incomplete day may have none', () => {
+test('compared days are aligned with the days in order, and an incomplete day may have no counterpart', () => {
   const { lines, comparedDates } = chartData(input);
   expect(comparedDates).toEqual(['2026-11-18']);
   expect(lines[0]?.compared?.texts).toEqual(['7', null]);
   expect(chartData({ ...input, comparedDays: [] }).lines[0]?.compared).toBeNull();
 });
 
-test('two figures have an axis each if their kinds differ or one would lie flat, else they share one', () => {
+test('two metrics have separate axes if their units differ or one line would be flat, otherwise a common axis', () => {
   const axes = (shown: string[], days = input.days): number[] =>
     chartData({ ...input, shown, days }).lines.map(({ axis }) => axis);
   const alike = [{ date: '2026-11-20', values: ['30', '10', '5'] }];
@@ -39,7 +39,7 @@ test('two figures have an axis each if their kinds differ or one would lie flat,
   expect(axes(['clicks', 'revenue'], alike)).toEqual([0, 1]);
 });
 
-test('an unknown column is left out, and a chart without days has axes', () => {
+test('an unknown column is skipped, and a chart without days has axes', () => {
   expect(chartData({ ...input, shown: ['gone', 'revenue'] }).lines.map(({ label }) => label)).toEqual([
     'Revenue',
   ]);

@@ -34,11 +34,11 @@ test.each([
   [['End', 'ArrowRight'], 9],
   [['Home', 'PageUp'], 7],
   [['End', 'ArrowLeft', 'Escape'], null],
-])('%o leads to day %s', (keys, at) => {
+])('the keys %o move the cursor to day %s', (keys, at) => {
   expect(after(keys.map(key)).cursor.at).toBe(at);
 });
 
-test('Shift selects days, Enter takes them, and Escape clears them before the cursor', () => {
+test('Shift selects days, Enter applies the selection, and Escape clears first the selection and then the cursor', () => {
   const select = ['Home', 'Shift+ArrowRight', 'Shift+ArrowRight'].map(key);
   expect(selectedDays(after(select).cursor)).toEqual({ from: 0, to: 2 });
   expect(after([...select, key('Enter')]).effects).toEqual([{ kind: 'range', from: 0, to: 2 }]);
@@ -48,7 +48,7 @@ test('Shift selects days, Enter takes them, and Escape clears them before the cu
   expect(after([key('Home'), key('Shift+Enter')]).effects).toEqual([{ kind: 'range', from: 0, to: 0 }]);
 });
 
-test('a drag over several days is taken at its end, and a press on one day takes that day', () => {
+test('a drag selects several days when it ends, and a press selects one day', () => {
   const press: CursorAction = { kind: 'press', at: 6 };
   const release: CursorAction = { kind: 'release' };
   expect(after([press, { kind: 'point', at: 2 }, release]).effects).toEqual([
@@ -59,7 +59,7 @@ test('a drag over several days is taken at its end, and a press on one day takes
   expect(after([press, { kind: 'point', at: 2 }, key('Escape'), release]).effects).toEqual([]);
 });
 
-test('other keys are left to the page, and no action leads out of the days', () => {
+test('other keys are left to the page, and no action moves the cursor outside the days', () => {
   expect(moveCursor(noCursor, key('x'), 10).handled).toBe(false);
   expect(moveCursor(noCursor, key('Escape'), 10).handled).toBe(false);
   const at = fc.integer({ min: -5, max: 40 });

@@ -13,7 +13,7 @@ test.each([
   expect(valueTicks({ ...range, divisions: 4, exact: false })).toEqual(ticks);
 });
 
-test('the marks hold every value, begin or end at zero or have it among them, and are few', () => {
+test('the marks of an axis are few, span every value and include zero', () => {
   const value = fc.double({ min: -1e12, max: 1e12, noNaN: true });
   fc.assert(
     fc.property(value, value, fc.boolean(), fc.boolean(), (one, other, whole, exact) => {
@@ -46,7 +46,7 @@ test.each([
   expect(dayTicks(dates, 520).map(({ label }) => label)).toEqual(labels);
 });
 
-test('labels have room whatever the range', () => {
+test('date labels do not overlap, whatever the range', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 800 }), fc.integer({ min: 100, max: 2000 }), (days, width) => {
       const dates = range('2026-01-05', '2028-12-31').slice(0, days);

@@ -36,7 +36,7 @@ async function documentsAt(places: { resource: string | null; server: string; is
 const rootResource = '/.well-known/oauth-protected-resource';
 const openId = '/.well-known/openid-configuration';
 
-test('the embedded service is found by its own documents', async () => {
+test('the embedded service is discovered from its own documents', async () => {
   const service = await startBackend();
   try {
     const origin = `http://127.0.0.1:${service.port}`;
@@ -61,7 +61,7 @@ test('the embedded service is found by its own documents', async () => {
   }
 });
 
-test('the doctor gets every answer: place, status and duration', async () => {
+test('the doctor gets every answer: address, status and duration', async () => {
   const service = await documentsAt({ resource: rootResource, server: serverPath });
   service.serve(
     serverPath,
@@ -113,12 +113,12 @@ test.each<[string, { resource: string | null; server: string; issuer?: string },
     [resourcePath, `${serverPath}/tenant`, `${openId}/tenant`, `/tenant${openId}`],
   ],
   [
-    'without a word about the resource',
+    'without metadata of the resource',
     { resource: null, server: serverPath },
     [resourcePath, rootResource, serverPath],
   ],
   [
-    'without a word about the resource, and an issuer below the origin',
+    'without metadata of the resource, and with an issuer below the origin',
     { resource: null, server: serverPath, issuer: '/oauth' },
     [resourcePath, rootResource, serverPath],
   ],
@@ -131,7 +131,7 @@ test.each<[string, { resource: string | null; server: string; issuer?: string },
   expect(service.paths).toEqual(paths);
 });
 
-test('the place that a 401 announced is the only one that is looked at', async () => {
+test('only the metadata address that a 401 announced is read', async () => {
   const service = await documentsAt({ resource: '/custom/resource.json', server: serverPath });
   const resourceMetadataUrl = `${service.origin}/custom/resource.json`;
   expect((await discoverAt(service, { resourceMetadataUrl })).server.issuer).toBe(service.origin);
@@ -142,13 +142,13 @@ test('the place that a 401 announced is the only one that is looked at', async (
   expect(service.paths.slice(2)).toEqual(['/gone']);
 });
 
-test('a document at the origin may speak of the origin; a token is asked for the tools all the same', async () => {
+test('a document at the origin may describe the origin, and the token is still requested for the tools', async () => {
   const service = await documentsAt({ resource: rootResource, server: serverPath });
   service.serve(rootResource, json({ ...resourceOf(service.origin), resource: service.origin }));
   expect((await discoverAt(service)).resource).toBe(`${service.origin}/mcp`);
 });
 
-test('without a word about the resource, an issuer of another origin is refused', async () => {
+test('without metadata of the resource, an issuer of another origin is refused', async () => {
   const service = await documentsAt({ resource: null, server: serverPath });
   service.serve(serverPath, json({ ...serverOf(service.origin), issuer: 'http://127.0.0.1:1' }));
   const failure = await failureOf(discoverAt(service));
@@ -156,9 +156,9 @@ test('without a word about the resource, an issuer of another origin is refused'
 });
 
 test.each([
-  ['nothing at all', { resource: null, server: '/elsewhere' }, 'protected-resource'],
-  ['no word about the server', { resource: resourcePath, server: '/elsewhere' }, 'authorization-server'],
-])('%s is said as what it is', async (_, places, document) => {
+  ['no document at all', { resource: null, server: '/elsewhere' }, 'protected-resource'],
+  ['no document of the server', { resource: resourcePath, server: '/elsewhere' }, 'authorization-server'],
+])('the failure names the document: %s', async (_, places, document) => {
   const failure = await failureOf(discoverAt(await documentsAt(places)));
   expect([failure.code, failure.data['document']]).toEqual(['discovery_failed', document]);
 });
@@ -166,7 +166,7 @@ test.each([
 test.each([
   ['says nothing', undefined],
   ['has null', null],
-])('a server that %s of clients and grants is taken as it is', async (_what, nothing) => {
+])('a server that %s about clients and grants is accepted', async (_what, nothing) => {
   const service = await startDocumentService();
   const said = { ...service.server };
   for (const field of [
@@ -186,7 +186,7 @@ test.each([
   expect((await discoverAt(service)).server).toEqual(said);
 });
 
-test('of several servers the first that passes counts; if none does, the first failure is reported', async () => {
+test('the first usable server of several is used; if no server is usable, the first failure is reported', async () => {
   const service = await startDocumentService();
   const { origin } = service;
   service.resource['authorization_servers'] = [`${origin}/none`, `${origin}/plain`, `${origin}/good`, origin];
@@ -216,12 +216,12 @@ test('no more than four servers are tried, however many are named', async () => 
   expect([...tried]).toEqual(['0', '1', '2', '3']);
 });
 
-test('a service that is not there cannot be reached', async () => {
+test('a service at a closed port is reported as unreachable', async () => {
   const failure = await failureOf(discoverAt({ origin: 'http://127.0.0.1:1' }));
   expect(failure.code).toBe('service_unreachable');
 });
 
-test('cancelling returns the reason, and no further server is tried', async () => {
+test('a cancelled discovery fails with the caller’s reason and tries no further server', async () => {
   const service = await startDocumentService();
   const cancel = new AbortController();
   service.resource['authorization_servers'] = [`${service.origin}/slow`, service.origin];

@@ -466,13 +466,13 @@ const rows: Row[] = [
   ],
 ];
 
-test('the table holds at least forty documents, each of them once', () => {
+test('the table contains at least forty documents without duplicates', () => {
   expect(rows.length).toBeGreaterThan(40);
   expect(new Set(rows.map(([what]) => what)).size).toBe(rows.length);
 });
 
 test.each(rows)(
-  '%s: nothing foreign is reached, nothing opened, nothing started',
+  '%s: no other server is contacted, no browser opens and no sign-in starts',
   async (_, poison, code, field) => {
     const service = await startDocumentService();
     const foreign = await startForeignServer();
@@ -555,7 +555,7 @@ test('unneeded addresses are neither fetched nor passed on', async () => {
   expect(reach.connections.filter((target) => `http://${target}` !== service.origin)).toEqual([]);
 });
 
-test('a poisoned server beside a sound one is passed over without a word to it', async () => {
+test('a poisoned server next to a valid server is skipped without a request', async () => {
   const service = await startDocumentService();
   const foreign = await startForeignServer();
   const evil = `http://localhost:${foreign.port}`;

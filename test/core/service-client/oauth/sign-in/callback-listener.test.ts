@@ -89,7 +89,7 @@ const method = (port: number, name: string): Promise<string> =>
     `${name} ${good} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
   );
 
-describe('a stranger neither completes nor ends the wait', () => {
+describe('a request that does not belong to the sign-in neither completes nor ends the wait', () => {
   test.each(strangers)('with %s', async (_what, send, status) => {
     const { listener, port } = await openListener();
     const answer = await send(port);
@@ -106,7 +106,7 @@ describe('a stranger neither completes nor ends the wait', () => {
     return new Promise(() => {});
   }
 
-  test('nor with two hundred connections that say nothing', async () => {
+  test('with two hundred silent connections', async () => {
     const { listener, port } = await openListener();
     const silent = await Promise.all(
       Array.from({ length: 200 }, async () => {
@@ -123,7 +123,7 @@ describe('a stranger neither completes nor ends the wait', () => {
   });
 });
 
-test('the state works once: a later browser with it sees that the page has expired', async () => {
+test('the state works once: a later request with it sees that the page has expired', async () => {
   const { listener } = await openListener();
   const url = `${listener.redirectUri}?code=abc&state=${state}`;
   const first = visit(url);
@@ -134,7 +134,7 @@ test('the state works once: a later browser with it sees that the page has expir
   expect([(await first).title, parameters.get('code')]).toEqual(['You are signed in', 'abc']);
 });
 
-test('the page runs nothing, loads nothing, cannot be framed or cached and repeats nothing of its address', async () => {
+test('the page has no scripts, loads nothing, cannot be framed or cached, and shows nothing of its address', async () => {
   const { listener } = await openListener();
   const seen = visit(`${listener.redirectUri}?code=code-secret&state=${state}&iss=<script>`);
   await (await listener.arrived).show('signed-in');
@@ -152,7 +152,7 @@ test('the page runs nothing, loads nothing, cannot be framed or cached and repea
   expect(html).not.toMatch(/<script|<link|<img|<iframe|<form|src=|href=|code-secret|a-state/);
 });
 
-test('it listens on 127.0.0.1 alone, and ends with everything that is open', async () => {
+test('the listener is bound to 127.0.0.1 only, and closes every open connection at its end', async () => {
   const { listener, port } = await openListener();
   const kept = speak(port, `GET ${good} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`);
   await listener.arrived;
@@ -161,7 +161,7 @@ test('it listens on 127.0.0.1 alone, and ends with everything that is open', asy
   await expect(fetch(listener.redirectUri)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
 });
 
-test('a port of another program is port_taken', async () => {
+test('a port that another program uses fails as port_taken', async () => {
   const squatter = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => void squatter.close());
   await new Promise((resolve) => squatter.once('listening', resolve));

@@ -86,7 +86,7 @@ describe('at the embedded service, through its real pages', () => {
     expect(again.status).toBe(400);
   });
 
-  test('a sign-in for more ends the one that it replaces, and lives on', async () => {
+  test('a sign-in for more scopes revokes the sign-in that it replaces, and stays valid', async () => {
     const first = beginSignIn(mcpUrl);
     await visit(await answerRequest(await first.address(), buyer()));
     const replaced = await first.ended;
@@ -110,8 +110,8 @@ const begin = async (options?: Parameters<typeof beginSignIn>[1]): Promise<Begun
 };
 const paths = () => service.asked.map(({ method, path }) => `${method} ${path}`);
 
-describe('what it asks', () => {
-  test('is the contract, to the letter: public client, S256, state, resource, exact redirect', async () => {
+describe('the authorization request', () => {
+  test('follows the contract exactly: public client, S256, state, resource, exact redirect', async () => {
     const begun = await begin({ scopes: ['svc:write', 'svc:read'] });
     const address = new URL(await begun.address());
     const asked = Object.fromEntries(address.searchParams);
@@ -162,7 +162,7 @@ describe('what it asks', () => {
     ]);
   });
 
-  test('is what the resource wants besides, and never what only the person adds', async () => {
+  test('adds scopes that the resource requires, except scopes that only the person may add', async () => {
     const begun = await begin({ scopes: ['svc:upload'] });
     const scope = 'svc:write own:scope offline_access svc:upload';
     service.answer('/mcp', json(401, {}, { 'www-authenticate': `Bearer scope="${scope}"` }));
@@ -170,7 +170,7 @@ describe('what it asks', () => {
     expect(address.searchParams.get('scope')).toBe('svc:read svc:upload own:scope');
   });
 
-  test('keeps the query of an authorization endpoint, and replaces what only the client says', async () => {
+  test('keeps the query of the authorization endpoint, and replaces parameters that belong to the client', async () => {
     service = await startAuthorizationService();
     service.server['authorization_endpoint'] =
       `${service.origin}/authorize?tenant=7&state=fixed&code_challenge_method=plain`;
@@ -180,7 +180,7 @@ describe('what it asks', () => {
     expect(address.searchParams.getAll('state')).toHaveLength(1);
   });
 
-  test('listens before the browser opens, and goes on where none opens', async () => {
+  test('is made after the listener is ready, and the sign-in continues if no browser opens', async () => {
     const statuses: number[] = [];
     const begun = await begin({
       async open(address) {
@@ -196,7 +196,7 @@ describe('what it asks', () => {
   });
 
   test.each(['code_challenge_methods_supported', 'response_types_supported'])(
-    'is nothing where the server does not say what it needs to: %s',
+    'is not made if the server does not support what is required: %s',
     async (field) => {
       service = await startAuthorizationService();
       service.server[field] = ['plain'];
@@ -223,7 +223,7 @@ describe('the registered client', () => {
     expect(service.askedAt('/register')).toHaveLength(1);
   });
 
-  test('is another one where the port is taken', async () => {
+  test('is replaced by a new registration if the port is taken', async () => {
     const first = await begin();
     const client = await finish(first);
     const squatter = createServer((socket) => void socket.destroy());
@@ -247,7 +247,7 @@ describe('the registered client', () => {
       (client: RegisteredClient) => ({ ...client, redirectUri: client.redirectUri.replace('callback', 'x') }),
     ],
     ['no address', (client: RegisteredClient) => ({ ...client, redirectUri: 'nonsense' })],
-  ])('is another one where the stored one is of %s', async (_what, change) => {
+  ])('is replaced by a new registration if the stored client has %s', async (_what, change) => {
     const first = await begin();
     const client = await finish(first);
     first.store.saveClient(change(client));
@@ -292,7 +292,7 @@ describe('the registered client', () => {
     expect(service.askedAt('/register')).toHaveLength(2);
   });
 
-  test('is forgotten without a callback: a server that forgot it says so only to the person', async () => {
+  test('is removed after a sign-in without a callback, because a server reports an unknown client only in the browser', async () => {
     const first = await begin();
     await finish(first);
     const second = beginSignIn(service.origin, { store: first.store });
@@ -302,7 +302,7 @@ describe('the registered client', () => {
     expect(first.store.client()).toBeNull();
   });
 
-  test('may come with null for what the server leaves out', async () => {
+  test('may have null for optional members of the registration', async () => {
     service = await startAuthorizationService();
     const left = { token_endpoint_auth_method: null, redirect_uris: null, client_secret: null };
     service.answer('/register', json(201, { client_id: 'a', ...left }));
@@ -332,7 +332,7 @@ describe('the registered client', () => {
     ],
     ['says client_id twice', json(201, '{"client_id":"a","client_id":"b"}'), 'strict JSON'],
     ['answers with a page', json(201, '<html>'), 'strict JSON'],
-  ])('is none where the server %s', async (_what, answering, words) => {
+  ])('does not exist if the server %s', async (_what, answering, words) => {
     service = await startAuthorizationService();
     service.answer('/register', answering);
     const begun = beginSignIn(service.origin);
@@ -342,14 +342,14 @@ describe('the registered client', () => {
     expect([begun.opened, begun.store.client()]).toEqual([[], null]);
   });
 
-  test('is none where the server offers no registration', async () => {
+  test('does not exist if the server offers no registration', async () => {
     service = await startAuthorizationService();
     delete service.server['registration_endpoint'];
     expect((await failureOf(beginSignIn(service.origin).ended)).code).toBe('registration_failed');
   });
 });
 
-describe('a grant that a new one replaces', () => {
+describe('a grant that is replaced by a new grant', () => {
   /** Signs in twice, and runs a step before each. Returns the grant of the second sign-in and the tokens to revoke. */
   async function signInTwice(
     prepare = (): void => undefined,
@@ -369,14 +369,14 @@ describe('a grant that a new one replaces', () => {
     return { grant, revoked: service.askedAt('/revoke').map(({ form }) => Object.fromEntries(form)) };
   }
 
-  test('is given back after the new one is stored, and only then', async () => {
+  test('is revoked only after the new grant is stored', async () => {
     const { revoked } = await signInTwice();
     expect(revoked).toEqual([
       { token: 'refresh-secret-2', token_type_hint: 'refresh_token', client_id: 'client-1' },
     ]);
   });
 
-  test('is given back by its access token where it had no other', async () => {
+  test('is revoked by its access token if it has no refresh token', async () => {
     const { revoked } = await signInTwice(
       () => service.answer('/token', tokens()),
       () => service.answer('/token', json(200, { ...tokensOf('only'), refresh_token: undefined })),
@@ -386,12 +386,12 @@ describe('a grant that a new one replaces', () => {
     ]);
   });
 
-  test('stays where the server gave its tokens once more', async () => {
+  test('is not revoked if the server issued the same tokens again', async () => {
     const { revoked } = await signInTwice(undefined, () => service.answer('/token', tokens()));
     expect(revoked).toEqual([]);
   });
 
-  test('stays where the account of the new one is refused, which is given back', async () => {
+  test('stays if the account of the new grant is refused, and the new grant is revoked', async () => {
     service = await startAuthorizationService();
     const first = beginSignIn(service.origin, { identify: async () => '77' });
     await visit(callbackOf(await first.address()));
@@ -411,13 +411,13 @@ describe('a grant that a new one replaces', () => {
     ['redirects', json(307, {}, { location: '/token' })],
     ['cuts the connection', cut],
     ['never answers', silence, 3_000],
-  ])('does not spoil the new one where the server %s', async (_what, answering, requestTimeoutMs) => {
+  ])('does not affect the new grant if the server %s', async (_what, answering, requestTimeoutMs) => {
     const prepare = () => service.answer('/revoke', answering);
     const { grant, revoked } = await signInTwice(prepare, undefined, requestTimeoutMs);
     expect([grant.accessToken, revoked.length]).toEqual(['access-secret-3', 1]);
   });
 
-  test('does not spoil it where the server has no place for that', async () => {
+  test('does not affect the new grant if the server offers no revocation', async () => {
     expect((await signInTwice(() => delete service.server['revocation_endpoint'])).revoked).toEqual([]);
   });
 });
@@ -438,7 +438,7 @@ describe('an answer that does not belong to the request is not used', () => {
     expect([service.askedAt('/token'), begun.store.load()]).toEqual([[], { kind: 'none' }]);
   });
 
-  test('without iss, though the server promises it', async () => {
+  test('without iss, although the server announces it', async () => {
     service = await startAuthorizationService();
     service.server['authorization_response_iss_parameter_supported'] = true;
     expect((await comeBack(beginSignIn(service.origin))).code).toBe('sign_in_mismatch');
@@ -447,7 +447,7 @@ describe('an answer that does not belong to the request is not used', () => {
     expect((await begun.ended).issuer).toBe(service.origin);
   });
 
-  test('strangers do not end the wait, and their code is never exchanged', async () => {
+  test('requests with a wrong state do not end the wait, and their code is never exchanged', async () => {
     const begun = await begin();
     const address = await begun.address();
     for (const changes of [
@@ -464,7 +464,7 @@ describe('an answer that does not belong to the request is not used', () => {
     expect(service.askedAt('/token').map(({ form }) => form.get('code'))).toEqual(['code-secret']);
   });
 
-  test('a code that comes twice is exchanged once', async () => {
+  test('a code that arrives twice is exchanged once', async () => {
     const begun = await begin();
     const release = Promise.withResolvers<void>();
     service.answer('/token', (response, asked) => void release.promise.then(() => tokens()(response, asked)));
@@ -478,7 +478,7 @@ describe('an answer that does not belong to the request is not used', () => {
   });
 });
 
-test('a refusal is shown in the server’s words, which are inert', async () => {
+test('a refusal quotes the server’s words', async () => {
   const begun = await begin();
   const ended = await comeBack(begun, {
     code: null,
@@ -494,7 +494,7 @@ test('a refusal is shown in the server’s words, which are inert', async () => 
 
 const good = { access_token: 'access-secret', token_type: 'Bearer' };
 
-describe('what the token endpoint answers', () => {
+describe('the answer of the token endpoint', () => {
   test.each<[string, Answering, string, string]>([
     ['no access token', json(200, { token_type: 'Bearer' }), 'token_refused', 'access_token'],
     ['an empty access token', json(200, { ...good, access_token: '' }), 'token_refused', 'access_token'],
@@ -611,23 +611,27 @@ describe('what the token endpoint answers', () => {
     ['no refresh token, as null', { refresh_token: null }, { refreshToken: null }],
     ['no lifetime, as null', { expires_in: null }, { expiresAtMs: null }],
     ['unknown members', { x: { y: 1 } }, { accessToken: 'access-secret' }],
-  ])('%s: taken as it is', async (_what, answer, expected) => {
+  ])('%s: accepted', async (_what, answer, expected) => {
     expect(await grantFor(answer, ['svc:write'])).toMatchObject({ ...expected, signedInAtMs: 1_000 });
   });
 
   test.each<[string, string, string[]]>([
-    ['one more', 'svc:read svc:write svc:upload', ['svc:read', 'svc:write']],
-    ['every one that there is', 'offline_access svc:upload svc:write svc:read x', ['svc:write', 'svc:read']],
-    ['others alone', 'svc:upload', []],
-  ])('of %s the grant holds no scope that was not asked for', async (_what, scope, expected) => {
+    ['an additional scope in the answer', 'svc:read svc:write svc:upload', ['svc:read', 'svc:write']],
+    [
+      'every scope in the answer',
+      'offline_access svc:upload svc:write svc:read x',
+      ['svc:write', 'svc:read'],
+    ],
+    ['only other scopes in the answer', 'svc:upload', []],
+  ])('%s: the grant contains no scope that was not requested', async (_what, scope, expected) => {
     expect((await grantFor({ scope }, ['svc:write'])).scopes).toEqual(expected);
   });
 });
 
-describe('it ends at any stage', () => {
+describe('a sign-in ends at any stage', () => {
   const stages = [resourcePath, serverPath, '/register', '/token'];
 
-  test.each(stages)('cancelled while %s is asked', async (path) => {
+  test.each(stages)('when it is cancelled during the request to %s', async (path) => {
     service = await startAuthorizationService();
     service.answer(path, silence);
     const begun = beginSignIn(service.origin);
@@ -641,7 +645,7 @@ describe('it ends at any stage', () => {
     if (address !== null) await expectClosed(address);
   });
 
-  test('cancelled while the browser is waited for', async () => {
+  test('when it is cancelled while it waits for the browser', async () => {
     const begun = await begin();
     const address = await begun.address();
     begun.cancel();
@@ -649,7 +653,7 @@ describe('it ends at any stage', () => {
     await expectClosed(address);
   });
 
-  test('cancelled before it began, it asks nothing', async () => {
+  test('when it is cancelled before it begins, without a request', async () => {
     service = await startAuthorizationService();
     const begun = beginSignIn(service.origin);
     begun.cancel();
@@ -657,7 +661,7 @@ describe('it ends at any stage', () => {
     expect(service.askedAt('/register')).toEqual([]);
   });
 
-  test('when the time is over; the end was shown with the address', async () => {
+  test('when its time is over, at the time that was shown with the address', async () => {
     const manual = createManualClock();
     const begun = await begin({ clock: manual, timeoutMs: 300_000 });
     const address = await begun.address();

@@ -39,7 +39,7 @@ async function openWorld(changes: Partial<Grant> = {}) {
 const refresh = { token: 'refresh-secret', token_type_hint: 'refresh_token', client_id: 'the-client' };
 const access = { token: 'access-secret', token_type_hint: 'access_token', client_id: 'the-client' };
 
-test('signing out revokes the refresh token, then the access token, and forgets everything', async () => {
+test('signing out revokes the refresh token, then the access token, and deletes everything', async () => {
   const world = await openWorld();
   expect(await world.signOut()).toBe('revoked');
   expect(world.revoked()).toEqual([refresh, access]);
@@ -50,7 +50,7 @@ test('signing out revokes the refresh token, then the access token, and forgets 
   ]);
 });
 
-test('everything is forgotten before the service hears of it', async () => {
+test('everything is deleted before the service is contacted', async () => {
   const world = await openWorld();
   const held: string[] = [];
   world.service.answer(resourcePath, (response, asked) => {
@@ -67,19 +67,19 @@ test('a grant without a refresh token is revoked by its access token', async () 
   expect(world.revoked()).toEqual([access]);
 });
 
-describe('everything is forgotten all the same, and it is said what became of the access, where', () => {
+describe('signing out deletes everything and reports whether the access was revoked, if the server', () => {
   test.each<[string, string, Answering]>([
-    ['it cannot be found', resourcePath, cut],
-    ['its documents are nonsense', serverPath, json(200, '{')],
-    ['it is not ready', serverPath, json(503, {})],
-    ['it never answers about itself', resourcePath, silence],
-    ['it fails', '/revoke', json(500, {})],
-    ['it refuses', '/revoke', json(400, { error: 'unsupported_token_type' })],
-    ['it does not know the client', '/revoke', json(401, {}, { 'www-authenticate': 'Basic' })],
-    ['it answers with another success', '/revoke', json(202, {})],
-    ['it redirects', '/revoke', json(307, {}, { location: '/token' })],
-    ['it cuts the connection', '/revoke', cut],
-    ['it never answers', '/revoke', silence],
+    ['cannot be found', resourcePath, cut],
+    ['has unreadable documents', serverPath, json(200, '{')],
+    ['is not ready', serverPath, json(503, {})],
+    ['never answers about itself', resourcePath, silence],
+    ['fails', '/revoke', json(500, {})],
+    ['refuses', '/revoke', json(400, { error: 'unsupported_token_type' })],
+    ['does not know the client', '/revoke', json(401, {}, { 'www-authenticate': 'Basic' })],
+    ['answers with an unexpected success', '/revoke', json(202, {})],
+    ['redirects', '/revoke', json(307, {}, { location: '/token' })],
+    ['cuts the connection', '/revoke', cut],
+    ['never answers', '/revoke', silence],
   ])('%s', async (_what, path, answering) => {
     const world = await openWorld();
     world.service.answer(path, answering);
@@ -88,13 +88,13 @@ describe('everything is forgotten all the same, and it is said what became of th
     expect(world.lines.join('\n')).not.toContain('secret');
   });
 
-  test('it has no place to revoke', async () => {
+  test('offers no revocation', async () => {
     const world = await openWorld();
     delete world.service.server['revocation_endpoint'];
     expect([await world.signOut(), world.store.load()]).toEqual(['not-offered', { kind: 'none' }]);
   });
 
-  test('another authorization server stands there now, which does not get the tokens', async () => {
+  test('is a different authorization server, which does not get the tokens', async () => {
     const world = await openWorld({ issuer: 'https://accounts.example' });
     expect([await world.signOut(), world.store.load(), world.revoked()]).toEqual([
       'other-server',
@@ -103,7 +103,7 @@ describe('everything is forgotten all the same, and it is said what became of th
     ]);
   });
 
-  test('one of the two is refused; the other one is revoked', async () => {
+  test('refuses to revoke one of two tokens; the other token is revoked', async () => {
     const world = await openWorld();
     world.service.answer('/revoke', (response, asked) => {
       json(asked.form.get('token') === 'refresh-secret' ? 500 : 200, {})(response, asked);
@@ -118,7 +118,7 @@ test('without a grant no request is sent to the service', async () => {
   expect([await world.signOut(), world.service.asked]).toEqual(['none', []]);
 });
 
-test('a grant that has ended is forgotten, and whether the service still has it is unknown', async () => {
+test('a grant that has ended is deleted, and whether it was revoked is unknown', async () => {
   const world = await openWorld();
   world.store.end();
   expect([await world.signOut(), world.store.load(), world.service.asked]).toEqual([
@@ -128,7 +128,7 @@ test('a grant that has ended is forgotten, and whether the service still has it 
   ]);
 });
 
-test('a grant that cannot be opened is forgotten, and the service is not asked', async () => {
+test('a grant that cannot be decrypted is deleted, and the service is not contacted', async () => {
   const world = await openWorld();
   world.store.load = () => ({ kind: 'other-key' });
   expect([await world.signOut(), world.service.asked]).toEqual(['other-key', []]);

@@ -44,7 +44,7 @@ function open(answers: Parameters<typeof fakeBridge>[0] = {}) {
 }
 
 describe('conditions of the list', () => {
-  test('are searched for by the core, which says how much it could see; without any the service filters', async () => {
+  test('are evaluated by the core, which reports how many campaigns it could search; without conditions the service filters', async () => {
     const { bridge, store } = open();
     store.getState().setConditions([noEnd]);
     await settled();
@@ -57,20 +57,24 @@ describe('conditions of the list', () => {
   });
 
   test.each<[string, Partial<CampaignFilter>, 'campaigns.page' | 'campaigns.find']>([
-    ['words, since the service looks for one text in names', { query: 'push brazil' }, 'campaigns.find'],
+    ['words, because the service searches names for one text', { query: 'push brazil' }, 'campaigns.find'],
     ['one word', { query: 'brazil' }, 'campaigns.find'],
     ['an exact ID', { query: ' 1207 ' }, 'campaigns.page'],
     ['a status', { status: 1 }, 'campaigns.page'],
-    ['the order of budgets, since the service knows stored ones', { sort: 'd_revenue' }, 'campaigns.find'],
+    [
+      'the order of budgets, because the service only sorts by stored budgets',
+      { sort: 'd_revenue' },
+      'campaigns.find',
+    ],
     ['another order', { sort: 'payout' }, 'campaigns.page'],
-  ])('are not needed for the core to be asked: %s', async (_what, change, name) => {
+  ])('are not the only filters that the core evaluates: %s', async (_what, change, name) => {
     const { bridge, store } = open();
     store.getState().setFilter(change);
     await settled();
     expect(bridge.asked.map((one) => one.name)).toEqual([name]);
   });
 
-  test('are read anew once on request, and not at every later page', async () => {
+  test('are evaluated again once on request, and not for every later page', async () => {
     const { bridge, store } = open();
     store.getState().setConditions([noEnd]);
     await settled();
@@ -85,7 +89,7 @@ describe('conditions of the list', () => {
     ]);
   });
 
-  test('come and go with a saved filter; clearing keeps the order alone', async () => {
+  test('are part of a saved filter, and clearing keeps only the order', async () => {
     const { store } = open();
     const filter = { ...noFilter, query: 'push', sort: 'name', order: 'asc' } as const;
     store.getState().applyView({ filter: { ...filter, types: [] }, conditions: [inBrazil] });
@@ -101,7 +105,7 @@ describe('conditions of the list', () => {
     expect(narrows(store.getState().filter, store.getState().conditions)).toBe(false);
   });
 
-  test('say how many campaigns a search has read, as long as the core reads the list', async () => {
+  test('show how many campaigns were read while the core reads the list', async () => {
     let read: number | null = 12_000;
     const { bridge, store } = open({
       'campaigns.types': () => [],
@@ -118,7 +122,7 @@ describe('conditions of the list', () => {
     expect(store.getState().readCount).toBeNull();
   });
 
-  test('are held again against what the core has learned, each kind by its own event', async () => {
+  test('are evaluated again after changes, each kind of condition after its own event', async () => {
     const { bridge, store } = open({
       'campaigns.types': () => [],
       'session.get': () => Promise.reject(new AppError('core_unreachable')),
@@ -145,13 +149,13 @@ describe('conditions of the list', () => {
   });
 });
 
-describe('everything that is found', () => {
+describe('selecting everything that was found', () => {
   const items = [
     { cid: 3, status: 1 },
     { cid: 9, status: 3 },
   ];
 
-  test('is selected by its ids of that moment, also of rows that were not read', async () => {
+  test('selects the ids found at that moment, including rows that were not loaded', async () => {
     const { store } = open({ 'campaigns.foundIds': () => ({ items, total: 2, readAtMs: 5 }) });
     store.getState().setConditions([noEnd]);
     await settled();
@@ -161,7 +165,7 @@ describe('everything that is found', () => {
     expect(statuses.get(9)).toEqual({ status: 3, readAtMs: 5 });
   });
 
-  test('is not selected where the filter was changed meanwhile', async () => {
+  test('selects nothing if the filter was changed meanwhile', async () => {
     const { promise, resolve } = Promise.withResolvers<AppOutput<'campaigns.foundIds'>>();
     const { store } = open({ 'campaigns.foundIds': () => promise });
     const selecting = store.getState().selectFound();
@@ -171,7 +175,7 @@ describe('everything that is found', () => {
     expect(store.getState()).toMatchObject({ selecting: false, selection: { cids: new Set() } });
   });
 
-  test('is asked for once, and says so until it is selected', async () => {
+  test('is requested once, and is shown as running until it is done', async () => {
     const { promise, resolve } = Promise.withResolvers<AppOutput<'campaigns.foundIds'>>();
     const { store, bridge } = open({ 'campaigns.foundIds': () => promise });
     const selecting = store.getState().selectFound();
@@ -183,7 +187,7 @@ describe('everything that is found', () => {
     expect(bridge.asked.filter(({ name }) => name === 'campaigns.foundIds')).toHaveLength(1);
   });
 
-  test('says why it could not be asked for', async () => {
+  test('shows the reason if it fails', async () => {
     const away = (): never => {
       throw new AppError('service_unreachable');
     };
@@ -193,7 +197,7 @@ describe('everything that is found', () => {
   });
 });
 
-test('a load of all campaigns shows its progress, and a failure until one was begun', async () => {
+test('a load of all campaigns shows its progress, and a failure until the next load', async () => {
   const full = { isRunning: true, done: 3, total: 400, loaded: 3 } as FullState;
   let fails = true;
   const bridge = fakeBridge({
@@ -212,7 +216,7 @@ test('a load of all campaigns shows its progress, and a failure until one was be
   expect(bridge.asked.at(-2)?.input).toEqual({ cids: null, again: true });
 });
 
-test('a load in full that has ended is not said to run by a late answer', async () => {
+test('a late answer does not show an ended load of all campaigns as running', async () => {
   const answers: (() => void)[] = [];
   let isRunning = true;
   const bridge = fakeBridge({
@@ -272,7 +276,7 @@ function slowLabels() {
   return { bridge, answers, store: createNotesStore(bridge) };
 }
 
-test('labels are on all, on some or on none of a selection', () => {
+test('a label is on all, some or none of the selected campaigns', () => {
   const label = (id: string) => ({ id, name: id, color: 'blue' as const });
   const note = (cid: number, labels: string[]) => [cid, { cid, labels, note: '' }] as const;
   const labels = ['all', 'some', 'none'].map(label);
@@ -281,7 +285,7 @@ test('labels are on all, on some or on none of a selection', () => {
   expect(labelsOn({ labels, byCid }, [3]).map(({ on }) => on)).toEqual(['none', 'none', 'none']);
 });
 
-test('a saved filter is read again after it was saved, and a refusal keeps the earlier ones', async () => {
+test('saved filters are read again after each save, and a refusal keeps the earlier filters', async () => {
   const view = { filter: noFilter, conditions: [], columns: null };
   let items: AppOutput<'campaigns.views'>['items'] = [];
   const bridge = fakeBridge({
@@ -336,7 +340,7 @@ describe('a typed note', () => {
     expect(getState().byCid.get(7)?.note).toBe('Ask Ann');
   });
 
-  test('stays while it is refused or too long, and is stored with the next connection or when it is left again', async () => {
+  test('stays while it is refused or too long, and is stored with the next connection or when its field is left again', async () => {
     const { kept, bridge, getState } = core();
     kept.fails = true;
     getState().start();
@@ -358,7 +362,7 @@ describe('a typed note', () => {
     expect(hasUnsavedNotes(getState())).toBe(false);
   });
 
-  test('is not forgotten where more is typed while it is on its way', async () => {
+  test('is not lost if more is typed while it is being stored', async () => {
     const { kept, bridge, getState } = core();
     getState().typeNote(7, 'Ask');
     const left = getState().leaveNote(7);

@@ -76,7 +76,7 @@ const filter = fc.record({
   order: fc.constantFrom('asc' as const, 'desc' as const),
 });
 
-test('search, filters, every kind of condition and the order of the list come back from its address', () => {
+test('search, filters, every kind of condition and the order are restored from the address of the list', () => {
   const list = fc.record({
     filter,
     conditions: fc.array(fc.oneof(...Object.values(kinds)), { maxLength: 8 }),
@@ -92,7 +92,7 @@ test('search, filters, every kind of condition and the order of the list come ba
   );
 });
 
-test('the whole list has an address without parameters, and a usual one is short', () => {
+test('the list without filters has an address without parameters, and usual filters have a short address', () => {
   expect(formatList({ filter: noFilter, conditions: [] })).toBe('');
   expect(
     formatList({
@@ -111,7 +111,7 @@ test.each([
   expect(parseList(address)).toEqual({ filter: noFilter, conditions: [] });
 });
 
-test('anything in an address gives a list', () => {
+test('any text in an address gives a valid list', () => {
   const parameter = fc.tuple(
     fc.constantFrom('find', 'status', 'type', 'sort', 'with'),
     fc.oneof(

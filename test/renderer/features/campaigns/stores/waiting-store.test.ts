@@ -7,7 +7,7 @@ import { fakeBridge, settled } from '../../../support/fake-bridge.ts';
 const pause = { id: 'p2', title: 'Pause 2 campaigns', cids: [1, 2] };
 const bid = { id: 'p1', title: 'Raise the bid', cids: [2] };
 
-test('each campaign has the decisions that may change it, read again when a proposal or the profile changed', async () => {
+test('each campaign has the waiting proposals that may change it, read again after a change of a proposal or the profile', async () => {
   let items: WaitingDecision[] = [pause, bid];
   const bridge = fakeBridge({ 'campaigns.waiting': () => ({ items }) });
   const store = createWaitingStore(bridge);
@@ -36,7 +36,7 @@ test('each campaign has the decisions that may change it, read again when a prop
   expect(store.getState().byCid.size).toBe(0);
 });
 
-test('a failed read keeps the marks that were there', async () => {
+test('a failed read keeps the earlier marks', async () => {
   let fails = false;
   const bridge = fakeBridge({
     'campaigns.waiting': () => {
@@ -54,7 +54,7 @@ test('a failed read keeps the marks that were there', async () => {
   expect(store.getState().byCid.has(2)).toBe(true);
 });
 
-test('a mark says in full what waits, and counts several', () => {
+test('a mark names the waiting proposal in full, or counts several', () => {
   expect(waitingWords([bid])).toEqual({ short: 'Waiting', full: 'Waiting for your approval: Raise the bid' });
   expect(waitingWords([pause, bid])).toEqual({
     short: '2 waiting',

@@ -14,7 +14,7 @@ function page(answer: (input: { sinceMs: number }) => Decisions | Promise<Decisi
   return { bridge, store, sinces };
 }
 
-test('the last 30 days of the service are counted first, each of them named', async () => {
+test('the page begins with the last 30 service days, each with its date', async () => {
   const { bridge, store, sinces } = page();
   store.getState().start('America/New_York');
   bridge.connect({ kind: 'connected' });
@@ -25,7 +25,7 @@ test('the last 30 days of the service are counted first, each of them named', as
   expect([read?.dates[0], read?.dates.at(-1)]).toEqual(['2026-10-31', '2026-11-29']);
 });
 
-test('a range that was left does not appear in place of the one that was chosen', async () => {
+test('the counts of an earlier range never replace those of the chosen range', async () => {
   const slow = Promise.withResolvers<Decisions>();
   const { store } = page(({ sinceMs }) => (nowMs - sinceMs > 60 * 86_400_000 ? slow.promise : none));
   store.getState().setRange(365);
@@ -36,7 +36,7 @@ test('a range that was left does not appear in place of the one that was chosen'
   expect(store.getState()).toMatchObject({ range: 7, reading: false, read: { range: 7 } });
 });
 
-test('counts that cannot be read again stay, with the reason', async () => {
+test('counts stay if they cannot be read again, with the reason', async () => {
   let isAway = false;
   const { store } = page(() => {
     if (isAway) throw new AppError('core_unreachable');

@@ -36,7 +36,7 @@ test.each<[DoctorStep['state'][], number | null, string, string]>([
   [['failed', 'failed'], 2, 'failed', '2 things do not work'],
   [['ok', 'failed', 'running'], null, 'running', 'Examining…'],
   [['ok', 'waiting'], 2, 'stopped', 'Stopped'],
-])('%j at %s reads as %s', (states, endedAtMs, kind, words) => {
+])('steps %j with the end %s give the verdict %s', (states, endedAtMs, kind, words) => {
   expect(verdictOf(reportOf(states, endedAtMs), usualFormats)).toMatchObject({ kind, words });
 });
 
@@ -46,7 +46,7 @@ test('lines of the contract are counted in words', () => {
   expect(lineCount(14, verbs, usualFormats)).toBe('14 lines of the contract hold');
 });
 
-test('the page follows an examination, copies its report when it has ended, and says what failed', async () => {
+test('the page follows an examination, copies its report at the end, and shows failures', async () => {
   let report: DoctorReport = reportOf(['running', 'waiting'], null);
   const copied: string[] = [];
   const bridge = fakeBridge({
@@ -76,7 +76,7 @@ test('the page follows an examination, copies its report when it has ended, and 
   stop();
 });
 
-test('a report that cannot be copied says so', async () => {
+test('a failure to copy the report is shown', async () => {
   const bridge = fakeBridge({ 'doctor.start': () => reportOf(['ok']) });
   const copyText = (): Promise<void> => Promise.reject(new AppError('not_found'));
   const store = createDoctorStore({ bridge, copyText });

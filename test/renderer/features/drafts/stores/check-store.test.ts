@@ -8,7 +8,7 @@ const result = (cid: number, state: CheckedCampaign['state']): CheckedCampaign =
   return { cid, name: '', state, fields: [], problems: [], perDay: null, forecast: null };
 };
 
-test('only the results that are new are read, and those that ended go', async () => {
+test('only the results of changed campaigns are read again, and results that no longer exist disappear', async () => {
   let campaigns = [result(1, 'ready'), result(2, 'ready')];
   const bridge = fakeBridge({
     'drafts.checked': ({ cids }) => ({

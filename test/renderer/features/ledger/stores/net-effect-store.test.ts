@@ -25,7 +25,7 @@ function page(reverse: () => { id: string; address: string | null } = () => ({ i
   return { bridge, store, followed, questions };
 }
 
-test('the question begins with the service day, and is asked again with every choice', async () => {
+test('the net effect is first requested for the service day, and again after every choice', async () => {
   const { bridge, store, questions } = page();
   store.getState().start('America/New_York');
   bridge.connect({ kind: 'connected' });
@@ -41,7 +41,7 @@ test('the question begins with the service day, and is asked again with every ch
   ]);
 });
 
-test('a day that cannot be read asks nothing and shows nothing', async () => {
+test('an invalid date requests nothing and shows nothing', async () => {
   const { store, questions } = page();
   store.getState().ask({ since: 'date', date: '2026-11-31' });
   await settled();
@@ -51,7 +51,7 @@ test('a day that cannot be read asks nothing and shows nothing', async () => {
   expect(questions()).toEqual([]);
 });
 
-test('a reversal is followed to its confirmation; a refusal says why', async () => {
+test('a reversal opens its confirmation; a refusal shows the reason', async () => {
   const { store, followed } = page();
   await store.getState().reverse();
   expect(followed).toEqual(['p1']);

@@ -43,18 +43,18 @@ function lines(...items: ProposalSummary[]): string[] {
   );
 }
 
-describe('what waits', () => {
+describe('waiting proposals', () => {
   test.each<[string, ProposalSummary[], string[]]>([
-    ['nothing', [], []],
-    ['one alone is no group', [summary('a')], ['a']],
-    ['equal changes are one group, in the order of the list', [summary('b'), summary('a')], ['[b a]']],
+    ['no proposals make no groups', [], []],
+    ['a single proposal forms no group', [summary('a')], ['a']],
+    ['equal changes form one group, in the order of the list', [summary('b'), summary('a')], ['[b a]']],
     [
-      'what differs keeps its place below the group, marked',
+      'a different change keeps its position below the group, and is marked',
       [summary('b'), summary('a'), summary('x', { groupKey: 'bid ×3' })],
       ['[b a]', 'x below'],
     ],
     [
-      'or above it, and a group stands at the place of its first member',
+      'a different change keeps its position above the group, which has the position of its first member',
       [
         summary('x', { groupKey: null, worstWarning: 'danger' }),
         summary('b'),
@@ -73,17 +73,17 @@ describe('what waits', () => {
       ['d', '[b a]'],
     ],
     [
-      'something else entirely keeps its place',
+      'a proposal of another kind keeps its position, unmarked',
       [summary('s', { operation: 'agent.admit', groupKey: null }), summary('b'), summary('a')],
       ['s', '[b a]'],
     ],
     [
-      'without a group nothing stands apart',
+      'without a group no proposal is marked',
       [summary('a'), summary('d', { groupKey: null, worstWarning: 'danger' })],
       ['a', 'd'],
     ],
     [
-      'another account makes another group',
+      'equal changes of different accounts form separate groups',
       [
         summary('a'),
         summary('b', { profile: { ...demo, account: '8' } }),
@@ -93,17 +93,17 @@ describe('what waits', () => {
       ['[a c]', '[b d]'],
     ],
     [
-      'what a person has approved is no longer in the group',
+      'an approved change is no longer in the group',
       [summary('a'), summary('b', { state: 'intent' }), summary('c', { state: 'shown' })],
       ['[a c]', 'b'],
     ],
     [
-      'late arrivals are another group, and say so',
+      'proposals that arrive after a batch form a group of their own, which names the batch',
       [summary('l2'), summary('l1'), summary('batch', { operation: 'batch' })],
       ['[l2 l1] after the batch', 'batch'],
     ],
     [
-      'so is a single one',
+      'a single proposal that arrives after a batch is marked as late',
       [summary('l1'), summary('batch', { operation: 'batch', state: 'intent' })],
       ['l1 late', 'batch'],
     ],
@@ -142,7 +142,7 @@ describe('what waits', () => {
     expect(group).toMatchObject({ perDay: { before: { text: '$51.00' }, after: { unlimited: true } } });
   });
 
-  test('a hundred that wait are arranged at once', () => {
+  test('a hundred waiting proposals are arranged in their groups', () => {
     const items = Array.from({ length: 100 }, (_, n) => summary(`p${n}`, { groupKey: `key ${n % 7}` }));
     expect(arrange(items, usualFormats)).toHaveLength(7);
   });
@@ -150,16 +150,16 @@ describe('what waits', () => {
 
 const nothing = { selectedId: null, byItself: null, firstWaiting: null };
 
-test('the newest waiting proposal is shown while none is chosen', () => {
+test('the newest waiting proposal is shown while no proposal is chosen', () => {
   expect(shownByItself({ ...nothing, firstWaiting: 'p2' })).toBe('p2');
   expect(shownByItself(nothing)).toBeNull();
 });
 
-test('it stays in view when it is decided and when a newer one arrives', () => {
+test('the shown proposal stays in view when it is decided and when a newer proposal arrives', () => {
   expect(shownByItself({ ...nothing, byItself: 'p2' })).toBe('p2');
   expect(shownByItself({ ...nothing, byItself: 'p2', firstWaiting: 'p3' })).toBe('p2');
 });
 
-test('a choice ends it, and without the choice the newest of then is shown', () => {
+test('a proposal that a person chose is shown instead of the newest', () => {
   expect(shownByItself({ selectedId: 'p1', byItself: 'p2', firstWaiting: 'p3' })).toBeNull();
 });

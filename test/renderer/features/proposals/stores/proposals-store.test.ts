@@ -36,7 +36,7 @@ describe('the page of proposals', () => {
     expect(store.getState().waiting.items.map(({ id }) => id)).toEqual(['p2', 'p1']);
   });
 
-  test('a flood of events costs a few reads, not one for each', async () => {
+  test('many simultaneous events cause a few reads, not one for each', async () => {
     const bridge = fakeBridge({ 'proposals.list': () => ({ items: [], total: 0 }) });
     const store = createProposalsStore(bridge);
     store.getState().start();
@@ -45,7 +45,7 @@ describe('the page of proposals', () => {
     expect(bridge.asked.length).toBeLessThanOrEqual(4);
   });
 
-  test('further items leave no gap behind a first page that was read again meanwhile', async () => {
+  test('loading further items leaves no gap after a first page that was read again meanwhile', async () => {
     const all = Array.from({ length: 600 }, (_, at) => summary(`p${1_000 + at}`));
     const answers: (() => void)[] = [];
     let isSlow = false;
@@ -90,7 +90,7 @@ describe('the page of proposals', () => {
     expect(store.getState().detail).toMatchObject({ doing: null, proposal: { state: 'withdrawn' } });
   });
 
-  test('an answer for a proposal that is no longer open is dropped', async () => {
+  test('an answer for a proposal that is no longer open is ignored', async () => {
     const bridge = fakeBridge({ 'proposals.get': ({ id }) => exampleProposal({ id }) });
     const store = createProposalsStore(bridge);
     store.getState().open('p1');
@@ -118,7 +118,7 @@ describe('the page of proposals', () => {
     expect(reads()).toBe(before + 1);
   });
 
-  test('a failed read keeps what was read and says why', async () => {
+  test('a failed read keeps the earlier data and shows the reason', async () => {
     let works = true;
     const bridge = fakeBridge({
       'proposals.list': () => {
@@ -139,7 +139,7 @@ describe('the page of proposals', () => {
 });
 
 describe('the queue', () => {
-  test('is read by risk, and again in another order or of one proposer; its past stays as it is', async () => {
+  test('is ordered by risk, and read again for another order or proposer; past proposals stay unchanged', async () => {
     const proposers = [{ kind: 'agent' as const, name: 'Claude Code', agentId: 'a1', count: 1 }];
     const bridge = fakeBridge({
       'proposals.list': ({ which, order }) => {
@@ -172,7 +172,7 @@ describe('the queue', () => {
     expect(bridge.asked.at(-1)?.input).toEqual({ which: 'past', before: null, limit: 50 });
   });
 
-  test('drops the answer to an order that is no longer chosen', async () => {
+  test('ignores the answer for an order that is no longer chosen', async () => {
     const answers: (() => void)[] = [];
     const bridge = fakeBridge({
       'proposals.list': ({ which, order }) => {
@@ -193,7 +193,7 @@ describe('the queue', () => {
     expect(ids(store.getState().waiting)).toEqual(['newest']);
   });
 
-  test('lists nothing in its old place once its first page was read again', () => {
+  test('lists no proposal at its old position after the first page was read again', () => {
     const read = withTail(withFirstPage(emptyList, { items: items(1, 9), total: 4 }), {
       items: items(4, 3),
       total: 4,
@@ -211,14 +211,14 @@ const items = (...numbers: number[]): ProposalSummary[] => numbers.map(item);
 const ids = (list: { items: readonly ProposalSummary[] }): string[] => list.items.map(({ id }) => id);
 
 describe('the list of proposals', () => {
-  test('grows at its end without listing anything twice', () => {
+  test('grows at its end without duplicates', () => {
     const first = withHead(emptyList, { items: items(9, 8, 7), total: 5 });
     const second = withTail(first, { items: items(7, 6, 5), total: 5 });
     expect(ids(second)).toEqual(['p9', 'p8', 'p7', 'p6', 'p5']);
     expect(unreadCount(second)).toBe(0);
   });
 
-  test('keeps what was read further down when its head is read again', () => {
+  test('keeps further loaded items when its first page is read again', () => {
     const read = withTail(withHead(emptyList, { items: items(9, 8), total: 4 }), {
       items: items(7, 6),
       total: 4,
@@ -227,13 +227,13 @@ describe('the list of proposals', () => {
     expect(ids(again)).toEqual(['p10', 'p9', 'p8', 'p7', 'p6']);
   });
 
-  test('drops what is no longer in it', () => {
+  test('removes items that no longer belong to it', () => {
     const read = withHead(emptyList, { items: items(9, 8, 7), total: 3 });
     expect(ids(withHead(read, { items: items(9, 7), total: 2 }))).toEqual(['p9', 'p7']);
     expect(ids(withHead(read, { items: [], total: 0 }))).toEqual([]);
   });
 
-  test('says how many were not read', () => {
+  test('reports how many items were not read', () => {
     expect(unreadCount(withHead(emptyList, { items: items(9, 8), total: 57 }))).toBe(55);
   });
 });

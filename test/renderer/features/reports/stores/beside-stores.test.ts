@@ -8,7 +8,7 @@ import { page } from './support.ts';
 
 const byDay = withLevels(firstQuery({ kind: 'xml', tid: 7 }), ['date']);
 
-test('countries beside a report by day are read once for its days, and again only by a press', async () => {
+test('the countries next to a report by day are read once for its days, and again only on request', async () => {
   const bridge = fakeBridge({ 'reports.page': () => page() });
   const reads = (): unknown[] =>
     bridge.asked.flatMap(({ input }) => {
@@ -37,7 +37,7 @@ test('countries beside a report by day are read once for its days, and again onl
   ]);
 });
 
-test('the largest values of a named range are read once more when it has moved with the days', async () => {
+test('the largest values of a named range are read again when the range has moved to new days', async () => {
   let to = '2026-11-21';
   const bridge = fakeBridge({
     'reports.page': () => page({ counted: { from: '2026-11-15', to } }),
@@ -59,7 +59,7 @@ test('the largest values of a named range are read once more when it has moved w
   expect(reads()).toBe(2);
 });
 
-test('the largest values are those that were asked for last, however late an earlier answer comes', async () => {
+test('the latest requested largest values are shown, however late an earlier answer arrives', async () => {
   const answers: (() => void)[] = [];
   let version = 0;
   const bridge = fakeBridge({
@@ -124,7 +124,7 @@ test.each([
   { rows: 450, changes: 112, requests: 3, cutBefore: null },
   // Four thousand rows are read. The oldest thousand is missing, and the page states the first day that it has.
   { rows: 5_000, changes: 1_000, requests: 20, cutBefore: '2026-11-20' },
-])('of $rows rows of a ledger every change is found', async ({ rows, changes, requests, cutBefore }) => {
+])('every change in a ledger of $rows rows is found', async ({ rows, changes, requests, cutBefore }) => {
   const bridge = fakeBridge({
     'ledger.list': ledgerOf(Array.from({ length: rows }, (_, at) => entry(at + 1))),
   });
@@ -139,7 +139,7 @@ test.each([
   expect(bridge.asked).toHaveLength(requests);
 });
 
-test('an answer about other days than those shown by now is dropped', async () => {
+test('an answer about days that are no longer shown is ignored', async () => {
   const held = Promise.withResolvers<AppOutput<'ledger.list'>>();
   const answers = [held.promise, Promise.resolve({ items: [entry(8)], total: 1 })];
   const bridge = fakeBridge({ 'ledger.list': () => answers.shift() ?? { items: [], total: 0 } });
@@ -153,7 +153,7 @@ test('an answer about other days than those shown by now is dropped', async () =
   expect(store.getState().entries.map(({ entry: { seq } }) => seq)).toEqual([8]);
 });
 
-test('values that are marked quickly are marked one after the other, also while lines are copied', async () => {
+test('values that are marked in quick succession are stored one after the other, also while lines are copied', async () => {
   const copied = Promise.withResolvers<void>();
   const answers: (() => void)[] = [];
   const bridge = fakeBridge({

@@ -151,7 +151,7 @@ test('the table is written with its origin, the chosen columns, every row that c
   expect(store.getState().flow).toEqual({ kind: 'saved', name: file.name });
 });
 
-test('a file names the rows that are left out of it by their parents', async () => {
+test('a file names excluded rows together with their parent rows', async () => {
   const { store, file } = taking(2);
   const of = (geo: string, feed: string) => [
     { dimension: 'geo', value: geo },
@@ -164,7 +164,7 @@ test('a file names the rows that are left out of it by their parents', async () 
   );
 });
 
-test('figures that change while they are written leave no file and no copy, also with as many rows of the same age', async () => {
+test('figures that change during an export leave no file and no copy, even if number and age of the rows are unchanged', async () => {
   const { store, file, clipboard } = taking(900, { version: (offset) => (offset < 500 ? '1' : '2') });
   await store.getState().saveTable(table, origin);
   expect(file.end).toBe('thrown away');
@@ -174,7 +174,7 @@ test('figures that change while they are written leave no file and no copy, also
   expect(store.getState().flow).toMatchObject({ kind: 'failed', failure: { code: 'report_export_ended' } });
 });
 
-test('a copy has as many rows as the clipboard has room for, and counts the others that count', async () => {
+test('a copy contains as many rows as the clipboard allows, and counts the other rows that are not excluded', async () => {
   const { store, clipboard } = taking(10_250, { excludedCount: 51 });
   await store.getState().copyTable(table);
   expect(clipboard[0]?.split('\r\n').slice(0, 2)).toEqual(['Country\tRevenue\tClicks', 'row 0\t0.10\t0']);
@@ -189,7 +189,7 @@ test.each([
   ['by day, counted', { levels: ['date'], counted: bothDays }, '', true],
   ['by country, counted', { levels: ['geo'], counted: bothDays }, '', true],
   ['by country, left out', { levels: ['geo'], counted: firstDay }, ', not in the total', false],
-])('an incomplete day is named in a file and with a copy: %s', async (_case, shown, words, isCopied) => {
+])('an incomplete day is named in a file and after a copy: %s', async (_case, shown, words, isCopied) => {
   const { store, file } = taking(2, { counted: shown.counted });
   // A range of today alone counts, although today was not explicitly included.
   const asked = { ...table, query: { ...query, levels: shown.levels } };
@@ -199,7 +199,7 @@ test.each([
   expect(store.getState().flow).toMatchObject({ incompleteDay: isCopied ? '2026-11-02' : null });
 });
 
-test('the service’s own file is written as it comes, and closed at the service', async () => {
+test('the service’s own file is written unchanged, and the export is closed at the service', async () => {
   const { store, file, bridge } = taking(0);
   const input = { source: query.source, range: query.range, grouping: 'day', format: 'json' } as const;
   await store.getState().saveServiceFile(input);
@@ -207,7 +207,7 @@ test('the service’s own file is written as it comes, and closed at the service
   expect(bridge.asked.at(-1)).toEqual({ name: 'reports.exportEnd', input: { id: 'e' } });
 });
 
-test('a cancelled or broken export leaves nothing and is closed at the service', async () => {
+test('a cancelled or broken export leaves no file and is closed at the service', async () => {
   const input = { source: query.source, range: query.range, grouping: 'day', format: 'csv' } as const;
   const cancelled = taking(0, { part: () => cancelled.store.getState().cancel() });
   await cancelled.store.getState().saveServiceFile(input);
@@ -248,7 +248,7 @@ test('a cancelled export ends its request while the service is silent, and anoth
   expect(store.getState().flow).toMatchObject({ kind: 'copied' });
 });
 
-test('a picture is saved as its bytes, and another export waits for none', async () => {
+test('a picture is saved unchanged, and blocks no other export', async () => {
   const { store, file } = taking(3);
   const first = store.getState().savePicture('chart.png', async () => new Blob([Uint8Array.of(1, 2, 3)]));
   await store.getState().copyTable(table);
@@ -257,7 +257,7 @@ test('a picture is saved as its bytes, and another export waits for none', async
   expect(store.getState().flow).toEqual({ kind: 'saved', name: 'chart.png' });
 });
 
-test('a copied picture leaves no file, and a clipboard that is refused is said', async () => {
+test('a copied picture leaves no file, and a refused clipboard is reported', async () => {
   const picture = async (): Promise<Blob> => new Blob([Uint8Array.of(1, 2, 3)]);
   const { store, file, pictures } = taking(3);
   await store.getState().copyPicture(picture);
@@ -273,7 +273,7 @@ test('a copied picture leaves no file, and a clipboard that is refused is said',
   });
 });
 
-test('the share of total stands where the table has it, exact, and of the compared total beside it', () => {
+test('the exact share of total has the same column as in the table, followed by the share of the compared total', () => {
   const head = {
     ...page(0, 0, 2),
     totals: ['30', '0'],
@@ -309,7 +309,7 @@ test('the share of total stands where the table has it, exact, and of the compar
   expect(byRevenue.rowOf({ path: ['BR'], values, compared: null, unlike: [] }).values).toEqual([null, '10']);
 });
 
-test('an incomplete day has a share of a total that counts it, and of no other', () => {
+test('an incomplete day has a share only of a total that includes it', () => {
   const sharesOf = (counted: ReportPage['counted']) => {
     const { rowOf } = tableShape(
       { ...page(0, 0, 2), totals: ['100', '1'], counted },

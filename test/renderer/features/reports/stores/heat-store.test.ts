@@ -19,7 +19,7 @@ const blocksOf = (...blocks: ReportRow[][]) =>
     null,
   ) ?? withBlock(null, 0, page());
 
-test('sums are shaded from nothing up and ratios from the least, each level against itself', () => {
+test('sums are shaded from zero and ratios from the smallest value, separately on each level', () => {
   const store = createHeatStore();
   const [half, most] = [cells('BR', '50', '0.5'), cells('US', '100', '1')];
   const inside = row(['US', '7'], ['10', null, null]);
@@ -31,7 +31,7 @@ test('sums are shaded from nothing up and ratios from the least, each level agai
   expect(shade(half, 1)).toBeNull();
 });
 
-test('a block adds to what is known of its report, is looked through once, and changes nothing where it fits in', () => {
+test('a block of rows extends the scale of its report, is evaluated once, and changes nothing if its values are inside the scale', () => {
   const store = createHeatStore();
   const [first, fitting, wider] = [
     [cells('BR', '100', null)],
@@ -56,7 +56,7 @@ test.each([
   ['other days', { query: { ...query, range: { preset: 'last30' as const } }, head }],
   ['other exclusions', { query: { ...query, excluded: [[{ dimension: 'geo', value: 'DE' }]] }, head }],
   ['a new reading', { query, head: { ...head, version: '2' } }],
-])('%s begin anew, and stale rows do not count', (_what, next) => {
+])('%s start a new scale, and stale rows do not count', (_what, next) => {
   const store = createHeatStore();
   const before = blocksOf([cells('BR', '50', null)], [cells('DE', '1000', null)]);
   store.getState().see({ query, head, rows: before });

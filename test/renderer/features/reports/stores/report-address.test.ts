@@ -46,7 +46,7 @@ const query = fc.record(
   },
 );
 
-test('the address of every report leads back to it, whatever its foreign values are', () => {
+test('the address of every report opens the same report again, whatever values it contains', () => {
   fc.assert(
     fc.property(query, (report) => {
       expect(parseReport(formatReport(report))).toEqual(report);
@@ -78,7 +78,7 @@ test.each([
   ['without=/geo:BR/', []],
   ['without=/geo:%25zz', []],
   [`without=${'/geo:BR'.repeat(9)}`, []],
-])('%s excludes what it says, a value of earlier addresses included', (parameter, excluded) => {
+])('%s excludes the named rows, also in the format of earlier addresses', (parameter, excluded) => {
   expect(parseReport(`xml=7&${parameter}`)?.excluded).toEqual(excluded);
 });
 
@@ -97,7 +97,7 @@ test.each([
 });
 
 test.each(['', 'xml=', 'xml=0', 'xml=1e3', 'search=some', 'range=today'])(
-  'the address %j names no source',
+  'the address %j opens no report, because it names no source',
   (parameters) => {
     expect(parseReport(parameters)).toBeNull();
   },

@@ -15,7 +15,7 @@ function storage(first: string | null) {
   };
 }
 
-test('columns keep the order and the choice of a person over a restart', () => {
+test('columns keep their order and visibility after a restart', () => {
   const kept = storage(null);
   const { moveColumn, toggleColumn, setLook } = createReportPreferences(kept).getState();
   moveColumn('search', ['total', 'clicks', 'revenue'], { column: 'revenue', step: -1 });
@@ -28,12 +28,12 @@ test('columns keep the order and the choice of a person over a restart', () => {
   });
 });
 
-test('a new column is placed as in the report', () => {
+test('a new column has the same position as in the report', () => {
   expect(inOrder(['a', 'new', 'b', 'c'], ['c', 'a', 'b', 'gone'])).toEqual(['c', 'a', 'new', 'b']);
   expect(withMoved(['a', 'b'], 'b', 1)).toEqual(['a', 'b']);
 });
 
-test('the chart begins with one metric, draws the two chosen last, and never none', () => {
+test('the chart begins with one metric, draws the last two chosen metrics, and always draws at least one', () => {
   const store = createReportPreferences(storage(null));
   expect([store.getState().xml.metrics, store.getState().search.metrics]).toEqual([
     ['net_revenue'],
@@ -48,7 +48,7 @@ test('the chart begins with one metric, draws the two chosen last, and never non
 });
 
 test.each(['not json', '3', '{"xml":7,"search":{"order":"x"},"last":[]}'])(
-  'a look that is not understood (%j) falls back',
+  'table settings that cannot be read (%j) fall back to the defaults',
   (text) => {
     const { xml, search } = createReportPreferences(storage(text)).getState();
     const first = createReportPreferences(storage(null)).getState();

@@ -20,14 +20,14 @@ const xml = firstQuery({ kind: 'xml', tid: 7 });
 const brazil = { dimension: 'geo', value: 'BR' };
 const germany = { dimension: 'geo', value: 'DE' };
 
-test('a second press on a column turns the sort round; names begin with the first, figures with the largest', () => {
+test('names sort from A to Z and figures from the largest, and a second press on a column reverses the order', () => {
   const byClicks = sortedBy(xml, 'gross_clicks');
   expect(byClicks.sort).toEqual({ column: 'gross_clicks', descending: true });
   expect(sortedBy(byClicks, 'gross_clicks').sort.descending).toBe(false);
   expect(sortedBy(xml, 'geo').sort).toEqual({ column: 'geo', descending: false });
 });
 
-test('excluded rows are counted again by the opposite press, and by being shown alone', () => {
+test('excluded rows are included again on request, or by a filter that shows only them', () => {
   const without = withExcluded(xml, [[brazil], [germany]]);
   expect(without.excluded).toEqual([[brazil], [germany]]);
   expect(withCounted(without, [[germany]]).excluded).toEqual([[brazil]]);
@@ -41,7 +41,7 @@ const nine = { dimension: 'feed', value: '9' };
 const inBrazil = valuesOf(pivot, ['BR', '7']);
 const inGermany = valuesOf(pivot, ['DE', '7']);
 
-test('a row inside another is excluded and shown with its parents', () => {
+test('a nested row is excluded and shown together with its parents', () => {
   expect(inBrazil).toEqual([brazil, seven]);
   const without = withExcluded(pivot, [inBrazil]);
   expect(without.excluded).toEqual([inBrazil]);
@@ -53,11 +53,16 @@ test('a row inside another is excluded and shown with its parents', () => {
 
 test.each([
   ['its own exclusion', [inBrazil, inGermany], inBrazil, [inGermany]],
-  ['that of its parent', [[brazil], inGermany], inBrazil, [inGermany]],
-  ['that of its value alone, as earlier views have it', [[seven], [germany]], inBrazil, [[germany]]],
-  ['those of all rows inside it', [inBrazil, inGermany], [brazil], [inGermany]],
-  ['its own before those inside it', [[brazil], inBrazil], [brazil], [inBrazil]],
-])('a row is counted again without %s', (_which, excluded, row, left) => {
+  ['the exclusion of its parent', [[brazil], inGermany], inBrazil, [inGermany]],
+  [
+    'the exclusion of its value alone, which earlier views contain',
+    [[seven], [germany]],
+    inBrazil,
+    [[germany]],
+  ],
+  ['the exclusions of all rows inside this row', [inBrazil, inGermany], [brazil], [inGermany]],
+  ['its own exclusion before the exclusions inside this row', [[brazil], inBrazil], [brazil], [inBrazil]],
+])('including a row again removes %s', (_which, excluded, row, left) => {
   expect(withCounted({ ...pivot, excluded }, [row]).excluded).toEqual(left);
 });
 
@@ -88,11 +93,11 @@ test.each([
     null,
   ],
   ['a parent and a row of another', [['BR'], ['DE', '9']], null],
-])('values show %s alone, or none do', (_which, paths, values) => {
+])('a filter by several values shows only %s, or is not possible', (_which, paths, values) => {
   expect(valuesOfAll(pivot, paths)).toEqual(values);
 });
 
-test('another grouping of XML traffic ends filters that its rows do not have; rows of Search have them all', () => {
+test('a new grouping of XML traffic removes filters by dimensions that its rows lack; Search keeps all filters', () => {
   const filtered = { ...xml, only: [brazil], excluded: [[germany]] };
   expect(withLevels(filtered, ['date'])).toMatchObject({ only: [], excluded: [] });
   expect(withLevels(filtered, ['geo'])).toMatchObject({ only: [brazil], excluded: [[germany]] });
@@ -100,7 +105,7 @@ test('another grouping of XML traffic ends filters that its rows do not have; ro
   expect(withLevels(search, ['date'])).toMatchObject({ only: [brazil], excluded: [[germany]] });
 });
 
-test('a dimension of the service’s own is read with the grouping of the rows that have it', () => {
+test('a dimension that only the service defines is read with the grouping whose rows have it', () => {
   const bySubid = withLevels(xml, ['subid']);
   expect(bySubid).not.toHaveProperty('grouping');
   const byTier = withLevels(bySubid, ['tier']);
@@ -116,11 +121,11 @@ test.each([
   [['geo'], ['date']],
   [['subid'], ['date']],
   [['tier'], []],
-])('rows of XML traffic by %s are split by %s', (levels, splits) => {
+])('rows of XML traffic by %s can be split by %s', (levels, splits) => {
   expect(drillDimensions({ ...xml, levels }, ['x'], ['date', 'geo', 'subid', 'tier'])).toEqual(splits);
 });
 
-test('days begin with the newest, unless a person has sorted the rows', () => {
+test('days are sorted from the newest, unless a person has sorted the rows', () => {
   const byDay = withLevels(xml, ['date']);
   expect(byDay.sort).toEqual({ column: 'date', descending: true });
   expect(withLevels(byDay, ['geo']).sort).toEqual(xml.sort);
@@ -128,12 +133,12 @@ test('days begin with the newest, unless a person has sorted the rows', () => {
   expect(withLevels(sorted, ['date']).sort).toEqual(sorted.sort);
 });
 
-test('a filter of the same dimension takes the place of the one before', () => {
+test('a filter replaces the earlier filter of the same dimension', () => {
   const subid = { dimension: 'subid', value: null };
   expect(withOnly(withOnly(withOnly(xml, [brazil]), [subid]), [germany]).only).toEqual([subid, germany]);
 });
 
-test('another source keeps days and comparison, and drops the values of the old one', () => {
+test('a new source keeps days and comparison, and removes filters by values of the earlier source', () => {
   const narrowed = { ...withOnly(xml, [brazil]), comparison: 'year' as const };
   expect(withSource(narrowed, { kind: 'xml', tid: 8 })).toMatchObject({ only: [], comparison: 'year' });
   expect(withSource(narrowed, { kind: 'search', sid: null })).toMatchObject({
@@ -143,7 +148,7 @@ test('another source keeps days and comparison, and drops the values of the old 
   });
 });
 
-test.each([true, false])('other days leave “Include today” as it was: %s', (includeToday) => {
+test.each([true, false])('a new date range keeps “Include today”: %s', (includeToday) => {
   for (const range of [
     { preset: 'today' },
     { preset: 'this-month' },
@@ -153,11 +158,11 @@ test.each([true, false])('other days leave “Include today” as it was: %s', (
   }
 });
 
-test('a sort by a level ends with it', () => {
+test('the sort by a level ends when that level is removed', () => {
   expect(withLevels(sortedBy(xml, 'geo'), ['date']).sort.column).toBe('net_revenue');
 });
 
-test('rows stand in the order of changes for every figure, until that is switched off or nothing is compared', () => {
+test('sorting by change applies to every metric, until it is switched off or the comparison ends', () => {
   const byChange = withDifferenceToggled(xml);
   expect(byChange.sort).toEqual({ column: 'net_revenue:difference', descending: true });
   expect(sortedBy(byChange, 'net_revenue').sort).toEqual({

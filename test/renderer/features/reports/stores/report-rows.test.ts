@@ -16,7 +16,7 @@ import { page, row } from './support.ts';
 const countries = (from: number, count: number) =>
   Array.from({ length: count }, (_, at) => row([`C${from + at}`], ['1', '2', '2']));
 
-test('only the blocks around the rows in view are read, and each once', () => {
+test('only the blocks around the rows in view are read, each once', () => {
   const rows = withBlock(null, 0, page({ rowCount: 1000, rows: countries(0, 100) }));
   expect(neededBlocks(rows, 0, 20)).toEqual([]);
   expect(neededBlocks(rows, 60, 80)).toEqual([1]);
@@ -66,17 +66,20 @@ test('a selected row that is read again has its new values, and is deselected by
 });
 
 test.each<[string, Partial<ReportRow> & { partial?: boolean }, string | null]>([
-  ['both have it', {}, null],
-  ['only the days asked for have it', { compared: null }, 'new'],
-  ['only the compared days have it', { values: [null, null] }, 'gone'],
-  ['a ratio of it became one of nothing', { values: ['3', null] }, null],
-  ['a ratio of it was one of nothing', { compared: ['3', null] }, null],
+  ['the shown and the compared days have the row', {}, null],
+  ['only the shown days have the row', { compared: null }, 'new'],
+  ['only the compared days have the row', { values: [null, null] }, 'gone'],
+  ['a ratio of the row is no longer defined', { values: ['3', null] }, null],
+  ['a ratio of the row was not defined', { compared: ['3', null] }, null],
   ['neither has a value', { values: [null, null], compared: null }, null],
-  ['it is of the incomplete day', { path: ['BR', '2026-11-21'], compared: null }, null],
-  ['it is of another day', { path: ['BR', '2026-11-20'], compared: null }, 'new'],
+  ['the row is of the incomplete day', { path: ['BR', '2026-11-21'], compared: null }, null],
+  ['the row is of a complete day', { path: ['BR', '2026-11-20'], compared: null }, 'new'],
   ['days are missing', { compared: null, partial: true }, null],
-])('a row is called new or gone only as a whole: %s', (_case, { partial = false, ...change }, word) => {
-  const whole = { ...row(['BR'], ['3', '0.5']), compared: ['2', '0.4'], ...change };
-  const head = page({ incompleteDay: '2026-11-21' });
-  expect(periodWord(whole, ['geo', 'date'], { ...head, state: { ...head.state, partial } })).toBe(word);
-});
+])(
+  'a row is called new or gone only if the data allow it: %s',
+  (_case, { partial = false, ...change }, word) => {
+    const whole = { ...row(['BR'], ['3', '0.5']), compared: ['2', '0.4'], ...change };
+    const head = page({ incompleteDay: '2026-11-21' });
+    expect(periodWord(whole, ['geo', 'date'], { ...head, state: { ...head.state, partial } })).toBe(word);
+  },
+);

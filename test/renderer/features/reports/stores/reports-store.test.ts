@@ -32,7 +32,7 @@ const thousand = ({ offset, limit }: PageInput): ReportPage =>
     rows: Array.from({ length: limit }, (_, at) => row([`S${offset + at}`], ['1', '1', '1'])),
   });
 
-test('a report is read with its missing days, and again without them when something of it changed', async () => {
+test('a report first reads its missing days, and is read again without them after a change', async () => {
   const { bridge, store, stop, asked } = start(thousand);
   store.getState().show(query);
   expect(store.getState()).toMatchObject({ loading: true, head: null });
@@ -47,7 +47,7 @@ test('a report is read with its missing days, and again without them when someth
   stop();
 });
 
-test('a change that overtakes the first answer is not lost: the report is read again', async () => {
+test('a change that arrives before the first answer causes another read', async () => {
   let finish: (answer: ReportPage) => void = () => undefined;
   const first = new Promise<ReportPage>((resolve) => (finish = resolve));
   const { bridge, store, stop, asked } = start((input) =>
@@ -81,7 +81,7 @@ test('scrolling reads the blocks in view and their neighbours, a screenful at a 
   stop();
 });
 
-test('the answer to an older question is dropped', async () => {
+test('the answer to an earlier request is ignored', async () => {
   const waiting: ((answer: ReportPage) => void)[] = [];
   const { store, stop } = start(() => new Promise((resolve) => waiting.push(resolve)));
   store.getState().show(query);
@@ -93,7 +93,7 @@ test('the answer to an older question is dropped', async () => {
   stop();
 });
 
-test('rows of the same source stay until the new ones come, and those of another source never do', async () => {
+test('rows of the same source stay until new rows arrive, and rows of another source are removed at once', async () => {
   const { store, stop } = start(thousand);
   store.getState().show(query);
   await settled();
@@ -107,7 +107,7 @@ test('rows of the same source stay until the new ones come, and those of another
   stop();
 });
 
-test('an opened level is asked for, and another order of levels closes it', async () => {
+test('an expanded row is requested, and other levels collapse it', async () => {
   const { store, stop, asked } = start(thousand);
   store.getState().show(query);
   await settled();
@@ -120,7 +120,7 @@ test('an opened level is asked for, and another order of levels closes it', asyn
   stop();
 });
 
-test('a failure leaves what was read, and a selection ends with its rows', async () => {
+test('a failure keeps the loaded rows, and a selection ends with its rows', async () => {
   let fails = false;
   const { bridge, store, stop } = start((input) => {
     if (fails) throw new AppError('core_unreachable');
@@ -178,7 +178,7 @@ test('a selected row that was out of view while the report was read again is mar
   stop();
 });
 
-test('when a day has ended, the report is asked for with its new days, and what is shown stays until then', async () => {
+test('after the end of a day the report is requested for the new days, and the shown rows stay until the answer', async () => {
   const { store, stop, asked } = start(thousand);
   store.getState().turnDay();
   expect(asked).toEqual([]);

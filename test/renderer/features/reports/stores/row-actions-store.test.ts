@@ -30,14 +30,14 @@ test.each<[what: string, query: ReportQuery, path: (string | null)[], watched: o
   ['a row without a value', xml, [null], null],
   ['a value that only the service defines', { ...xml, levels: ['device'] }, ['tv'], null],
   [
-    'the same of Search',
+    'a value of Search that only the service defines',
     { ...search, levels: ['device'] },
     ['tv'],
     { only: { dimension: 'device', value: 'tv' } },
   ],
   ['totals without an excluded row', { ...xml, excluded: [[brazil]] }, [], null],
   [
-    'a row beside an excluded row',
+    'a row while a different row is excluded',
     { ...xml, excluded: [[{ ...brazil, value: 'DE' }]] },
     ['BR'],
     { only: brazil },
@@ -50,12 +50,12 @@ test.each<[what: string, query: ReportQuery, path: (string | null)[], watched: o
     null,
   ],
   [
-    'a row where a feed is excluded',
+    'a row while a feed is excluded',
     { ...search, excluded: [[{ dimension: 'feed', value: '7' }]] },
     ['BR'],
     null,
   ],
-])('an alert on %s watches its figures, or says that it cannot', (_what, query, path, watched) => {
+])('an alert on %s watches the figures of that row, or is not possible', (_what, query, path, watched) => {
   const scope = alertScope(query, path);
   expect(scope).toMatchObject(watched === null ? { kind: 'none' } : { kind: 'watched', ...watched });
 });

@@ -18,7 +18,7 @@ async function collected(ofCore: () => { text: string }, hostDiagnostics: (() =>
   return store.getState();
 }
 
-test('the support bundle has the diagnostics of the core and of the desktop around the page', async () => {
+test('the support bundle contains the diagnostics of the core and of the desktop', async () => {
   expect(
     (
       await collected(
@@ -30,7 +30,7 @@ test('the support bundle has the diagnostics of the core and of the desktop arou
   expect((await collected(() => ({ text: 'core' }), null)).text).toBe('core');
 });
 
-test('a part that fails is named in the bundle, and the other is there', async () => {
+test('the bundle names a part that could not be collected, and contains the other part', async () => {
   const withoutCore = await collected(away, async () => 'desktop');
   expect(withoutCore.text).toMatch(/^A part could not be collected: .*\(core_unreachable\)\n\ndesktop$/u);
   expect(withoutCore.failure).toBeNull();
@@ -44,6 +44,6 @@ test('a part that fails is named in the bundle, and the other is there', async (
   ).toMatch(/^core\n\nA part could not/u);
 });
 
-test('where nothing can be collected, the reason is said and there is no bundle', async () => {
+test('if nothing can be collected, the reason is shown and there is no bundle', async () => {
   expect(await collected(away, null)).toMatchObject({ text: null, failure: { code: 'core_unreachable' } });
 });

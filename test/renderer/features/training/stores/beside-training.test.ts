@@ -19,7 +19,7 @@ import type { RealWork } from '#shared/host-api/index.ts';
 import type { Lesson } from '#shared/training/lessons/index.ts';
 import { fakeBridge, settled } from '../../../support/fake-bridge.ts';
 
-test('every address of the home leads back to its page, and an unknown one to the missions', () => {
+test('every address of the training home opens its page, and an unknown address opens the missions', () => {
   const routes: HomeRoute[] = [
     { page: 'missions' },
     { page: 'lessons' },
@@ -51,7 +51,7 @@ const lesson: Lesson = {
   ],
 };
 
-test('a lesson goes from step to step, and past a question with its right answer only', () => {
+test('a lesson moves from step to step, and past a question only after its right answer', () => {
   let flow = beginLesson(lesson);
   expect(stepLesson(lesson, flow, 'back').at).toBe(0);
   flow = stepLesson(lesson, stepLesson(lesson, flow, 'next'), 'next');
@@ -66,7 +66,7 @@ test('a lesson goes from step to step, and past a question with its right answer
   expect(answerQuestion(lesson, flow, 0)).toEqual(flow);
 });
 
-test('a debriefing that is asked for last is the one on screen', async () => {
+test('the latest requested debriefing is shown', async () => {
   const waiting = new Map<string, (value: AppOutput<'training.attempt'>) => void>();
   const bridge = fakeBridge({
     'training.attempt': ({ id }) => new Promise((resolve) => waiting.set(id, resolve)),
@@ -85,7 +85,7 @@ test('a debriefing that is asked for last is the one on screen', async () => {
 
 const practice = { faults: ['slow'], states: [] } as unknown as PracticeView;
 
-test('a control of practice shows what came of it, and a return to an earlier state loads the page anew', async () => {
+test('a practice control shows its result, and a return to an earlier state reloads the page', async () => {
   const beginAnew = vi.fn<() => void>();
   const bridge = fakeBridge({
     'practice.arm': () => practice,
@@ -104,7 +104,7 @@ test('a control of practice shows what came of it, and a return to an earlier st
   expect(beginAnew).toHaveBeenCalledTimes(1);
 });
 
-test('a balance is read as dollars and cents, and nothing else is a balance', () => {
+test('a balance is read as dollars and cents, and any other text is refused', () => {
   expect(readDollars('250')).toBe(250_000_000);
   expect(readDollars(' $1,200.5 ')).toBe(1_200_500_000);
   expect(readDollars('0.05')).toBe(50_000);
@@ -130,7 +130,7 @@ const intact = (name: string, keyFingerprint = '1a2b'): CheckedResult => ({
   },
 });
 
-test('results are laid side by side by name; a file that was edited is in no row', () => {
+test('results are listed by name, without files that were edited', () => {
   const edited: CheckedResult = { fileName: 'x.json', result: { kind: 'refused', reason: 'It was edited.' } };
   const rows = overviewOf([intact('Mia'), edited, intact('Jonas')]);
   expect(rows.map(({ name }) => name)).toEqual(['Jonas', 'Mia']);
@@ -139,7 +139,7 @@ test('results are laid side by side by name; a file that was edited is in no row
   expect(rows[0]?.good).toEqual({ decided: 0, stopped: 0 });
 });
 
-test('the good changes of all attempts are counted together, with those that were stopped', () => {
+test('the good changes of all attempts are added up, and so are the good changes that were stopped', () => {
   const attempt = {
     name: 'Mia',
     mission: 'bids',
@@ -157,7 +157,7 @@ test('the good changes of all attempts are counted together, with those that wer
   expect(overviewOf([checked])[0]?.good).toEqual({ decided: 14, stopped: 4 });
 });
 
-test('a result file is saved as it was signed, and a file that is opened again takes its earlier place', async () => {
+test('a result file is saved as it was signed, and a file that is opened again replaces its earlier row', async () => {
   const written: string[] = [];
   const file: NewFile = {
     name: 'mine.json',
@@ -179,7 +179,7 @@ test('a result file is saved as it was signed, and a file that is opened again t
   expect(store.getState().checked.map(({ fileName }) => fileName)).toEqual(['Jonas.json', 'Mia.json']);
 });
 
-test('two people of one name stay two rows, known by their keys', async () => {
+test('two people with the same name have two rows, told apart by their keys', async () => {
   const keys = ['first key', 'second key'];
   const store = createResultsStore(
     fakeBridge({
@@ -194,7 +194,7 @@ test('two people of one name stay two rows, known by their keys', async () => {
   expect(new Set(rows.map(({ id }) => id)).size).toBe(2);
 });
 
-test('a result file that cannot be written is thrown away, and the page says why', async () => {
+test('a result file that cannot be written is discarded, and the page shows the reason', async () => {
   const ends: boolean[] = [];
   const store = createResultsStore(
     fakeBridge({ 'training.resultFile': () => ({ fileName: 'result.json', text: '{}' }) }),
@@ -209,7 +209,7 @@ test('a result file that cannot be written is thrown away, and the page says why
   expect(store.getState()).toMatchObject({ saved: null, refusal: { failure: { code: 'disk_full' } } });
 });
 
-test('real work shows as a count; a stop goes to the host once, and says what there is to know', async () => {
+test('waiting real work is shown as a count; an emergency stop is sent to the host once, and its result is shown', async () => {
   let tell = (_work: RealWork): void => {};
   let stops = 0;
   const store = createRealWorkStore({
@@ -233,7 +233,7 @@ test('real work shows as a count; a stop goes to the host once, and says what th
   expect(store.getState()).toMatchObject({ message: null, blocked: 'http://127.0.0.1/blocked' });
 });
 
-test('a window of training that the browser refused is offered as a link, and a failure is said', async () => {
+test('a training window that the browser blocked is offered as a link, and a failure is shown', async () => {
   const answers: (() => Promise<string | null>)[] = [
     async () => 'http://127.0.0.1/training',
     () => Promise.reject(new AppError('core_unreachable')),

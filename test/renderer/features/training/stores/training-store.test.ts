@@ -58,7 +58,7 @@ function training(first: WorkspaceView | null, left: TrainingHome['left'] = null
   return { store, bridge, beginAnew, now };
 }
 
-test('the window shows the home of training while no workspace is open, and follows the mission that is', async () => {
+test('the window shows the training home while no workspace is open, and otherwise the open mission', async () => {
   const { store, bridge, beginAnew, now } = training(null);
   await settled();
   expect(store.getState().place).toEqual({ kind: 'home', home });
@@ -77,7 +77,7 @@ test('the window shows the home of training while no workspace is open, and foll
   expect(beginAnew).toHaveBeenCalledTimes(1);
 });
 
-test('the page is loaded anew once when it opens, ends or leaves a mission, though an event says the same', async () => {
+test('starting, finishing or leaving a mission reloads the page once, even if an event reports the same', async () => {
   for (const act of ['startMission', 'finish', 'leave'] as const) {
     const { store, bridge, beginAnew } = training(act === 'startMission' ? null : mission());
     await settled();
@@ -91,12 +91,12 @@ test('the page is loaded anew once when it opens, ends or leaves a mission, thou
   }
 });
 
-describe('a workspace that was left', () => {
+describe('an unfinished workspace', () => {
   const left = { kind: 'practice', mission: null, atMs: 0 } as const;
   const asked = ({ bridge }: ReturnType<typeof training>) =>
     bridge.asked.flatMap(({ name }) => (/start|resume/u.test(name) ? name : []));
 
-  test('is deleted for another one only after the person said so', async () => {
+  test('is deleted for another workspace only after the person agreed', async () => {
     const world = training(null, left);
     await settled();
     const { startMission, startPractice, keepLeft, startAnyway } = world.store.getState();
@@ -112,7 +112,7 @@ describe('a workspace that was left', () => {
     expect(world.store.getState().question).toBeNull();
   });
 
-  test('is resumed instead, without another question', async () => {
+  test('is resumed without another question', async () => {
     const world = training(null, left);
     await settled();
     await world.store.getState().startMission('limits');
@@ -121,7 +121,7 @@ describe('a workspace that was left', () => {
     expect(world.store.getState().question).toBeNull();
   });
 
-  test('asks nothing where none was left', async () => {
+  test('causes no question if there is none', async () => {
     const world = training(null);
     await settled();
     await world.store.getState().startPractice();
@@ -129,7 +129,7 @@ describe('a workspace that was left', () => {
   });
 });
 
-test('the briefing gives way to the app without a new page, and the end of the time does not', async () => {
+test('the end of the briefing does not reload the page, and the end of the mission does', async () => {
   const { store, bridge, beginAnew, now } = training(mission({ phase: 'briefing' }));
   await settled();
   await store.getState().begin();
@@ -141,7 +141,7 @@ test('the briefing gives way to the app without a new page, and the end of the t
   expect(beginAnew).toHaveBeenCalledTimes(1);
 });
 
-test('a name that could not be stored is said, and the home stays as it was', async () => {
+test('a name that could not be stored is reported, and the training home stays unchanged', async () => {
   const { store } = training(null);
   await settled();
   expect(await store.getState().setName('refused')).toBe(false);
@@ -150,7 +150,7 @@ test('a name that could not be stored is said, and the home stays as it was', as
   expect(store.getState()).toMatchObject({ refusal: null, place: { home: { name: 'Jonas' } } });
 });
 
-test('a page never goes on with another workspace than its own', () => {
+test('a page never continues with a different workspace', () => {
   const at = (workspace: WorkspaceView) => ({ kind: 'workspace', workspace }) as const;
   const practice = at({ kind: 'practice' });
   expect(isSamePlace(at(mission()), at(mission({ decided: 3 })))).toBe(true);
