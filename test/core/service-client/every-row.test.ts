@@ -126,7 +126,7 @@ test.each<[what: string, rounds: Page[][], cids: number[], requests: number, isS
     3,
     false,
   ],
-])('the account is read again %s', async (_, rounds, cids, requests, isSteady) => {
+])('the campaigns of the account are read again %s', async (_, rounds, cids, requests, isSteady) => {
   const service = serviceOf(rounds.flat());
   const lengths = rounds.map(({ length }) => length);
   // The pages of a later round must come after those of earlier rounds.

@@ -183,7 +183,7 @@ describe('reads', () => {
     expect((await client.get(cid)).edit.campaign['payout']).toBe(0.58);
   });
 
-  test('the place of a number that cannot be represented is named', async () => {
+  test('the failure names the path of a number that cannot be represented', async () => {
     const { service, client } = await setUp();
     service.answerWith(
       json(200, '{"status":"success","message":"","data":{"campaign":{"payout":[1,1e400]}}}'),
@@ -215,7 +215,7 @@ test.each([
     'another shape',
     '{"status":"success","message":"","data":{"campaign":{},"campaign_types":{"k\u202Ez":1}}}',
   ],
-])('a key of the service is inert in the error text: %s', async (_name, body) => {
+])('a JSON key from the service is escaped in the error text: %s', async (_name, body) => {
   const { service, client } = await setUp();
   service.answerWith(json(200, body));
   const { message } = await failureOf(client.get(cid));

@@ -60,7 +60,7 @@ test('a picture is requested by its address, and an answer of any other type or 
   }
 });
 
-test('what the host refuses fails with the code, the words and the data of the refusal', async () => {
+test('a request that the host refuses fails with the code, the words and the data of the refusal', async () => {
   const refusal = new AppError('proposal_expired', { message: 'It expired.', data: { cid: 1042 } });
   const { bridge } = preloadThatAnswers(async () => ({ error: encodeError(refusal) }));
   await expect(bridge.open({})).rejects.toMatchObject({

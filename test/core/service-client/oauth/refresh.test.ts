@@ -290,7 +290,7 @@ describe('a refresh that', () => {
     [resourcePath, cut, 'service_unreachable'],
     [serverPath, json(503, {}), 'service_unavailable'],
     [serverPath, json(200, '{}'), 'discovery_failed'],
-  ])('cannot read %s is not started', async (path, answering, code) => {
+  ])('cannot read %s is not started (%#)', async (path, answering, code) => {
     const world = await openWorld();
     world.service.answer(path, answering);
     world.clock.advance(hourMs);

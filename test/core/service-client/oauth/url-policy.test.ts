@@ -32,7 +32,7 @@ test.each([
   // Addresses that a person configured are allowed.
   ['https://10.0.0.5', 'https://10.0.0.5:8443/token', 'https://10.0.0.5:8443/token'],
   ['https://mcp.corp', 'https://mcp.corp/token', 'https://mcp.corp/token'],
-])('a service at %s may name %s', (mcpUrl, text, used) => {
+])('a document of the service at %s may contain the address %s', (mcpUrl, text, used) => {
   expect(checked(mcpUrl, text)).toBe(used);
 });
 
@@ -141,7 +141,7 @@ test.each([
   [live, 'https://login.example.org/"'],
   [live, `https://login.example.org/${'a'.repeat(2_000)}`],
   [live, ''],
-])('a service at %s may not name %j', (mcpUrl, text) => {
+])('a document of the service at %s may not contain the address %j', (mcpUrl, text) => {
   expect(checked(mcpUrl, text)).toBe('refused');
 });
 
