@@ -46,6 +46,7 @@ export interface WorldOptions {
   campaigns?: number;
   /** Number of days with reports, including today; 1 unless a test reads reports. */
   days?: number;
+  /** {@link usualRequestMs} unless a test lets a request be late. */
   requestMs?: number;
   folder?: string;
   clock?: ManualClock;
@@ -59,6 +60,9 @@ export interface WorldOptions {
   pictureNetwork?: ComposeOptions['pictureNetwork'];
   policyPlace?: ComposeOptions['policyPlace'];
 }
+
+/** A week: a test that moves the clock by hours must not end a request that is under way. */
+export const usualRequestMs = 7 * 24 * 60 * 60_000;
 
 /** Waits until the core has verified its ledger after the start. The end of this is an event. */
 export async function ledgerVerified({ core, clock }: World): Promise<void> {
@@ -95,7 +99,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       hide: (displayId) => void hidden.push(displayId),
     },
     demoCampaigns: campaigns,
-    timeouts: { requestMs: options.requestMs ?? 30_000 },
+    timeouts: { requestMs: options.requestMs ?? usualRequestMs },
     onDemoService: (made) => (service = made),
     ...(options.serviceClock === undefined ? {} : { serviceClock: options.serviceClock }),
     ...(options.openLink === undefined ? {} : { openLink: options.openLink }),

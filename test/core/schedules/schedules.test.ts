@@ -282,7 +282,7 @@ describe('a change that a schedule made due', () => {
   ] as const)(
     'that was left %s when the app died waits again, with the same approval, and is sent once',
     async (left, end, code) => {
-      const world = await createWorld({ clock: createManualClock(startMs) });
+      const world = await createWorld({ clock: createManualClock(startMs), requestMs: minuteMs });
       const { cid } = await pauseEveryMorning(world);
       await untilTasks(world, ({ length }) => length === 1);
       world.clock.advance(2 * 60 * minuteMs + 5_000);

@@ -7,7 +7,7 @@ import type { CampaignRow } from '#shared/contract/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
 import { png } from '#test/core/backend/uploads/pictures.ts';
 import { draft, draftsOf } from '#test/core/drafts/drafts-of.ts';
-import { createWorld, findCampaign, type World } from '#test/core/proposals/world.ts';
+import { createWorld, findCampaign, usualRequestMs, type World } from '#test/core/proposals/world.ts';
 import { runs } from '#test/setup/property-runs.ts';
 
 async function openWorld(): Promise<{ world: World; a: number; b: number }> {
@@ -185,7 +185,7 @@ describe('the same picture again', () => {
     expect(await codeOf(again(world, b))).toBe('upload_unfinished');
     await expect
       .poll(async () => {
-        world.clock.advance(60_000);
+        world.clock.advance(usualRequestMs);
         return (await list(world)).pending;
       })
       .toEqual([]);

@@ -28,6 +28,7 @@ import { openAppStore, type AppStore } from '#core/store/app/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import { armingDelayMs, type Decision, type Display } from '#shared/host-api/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
+import { usualRequestMs } from '#test/core/proposals/world.ts';
 import { limitClockOf } from '#test/servers/limit-clock.ts';
 import { createManualClock, type ManualClock } from '#test/servers/manual-clock.ts';
 import { copyOfTemplate } from '#test/servers/template-folder.ts';
@@ -155,7 +156,7 @@ export async function createAgentWorld(options: AgentWorldOptions = {}): Promise
       demo: demoCredentials(backend, clock),
       grantsOf: () => createMemoryGrants(),
       settings: store.settings,
-      timeoutMs: options.requestMs ?? 30_000,
+      timeoutMs: options.requestMs ?? usualRequestMs,
       ...shared,
       serviceClock: clock,
       onState() {},
@@ -198,7 +199,7 @@ export async function createAgentWorld(options: AgentWorldOptions = {}): Promise
         hide: (displayId) => void hidden.push(displayId),
       },
       ...shared,
-      requestTimeoutMs: options.requestMs ?? 30_000,
+      requestTimeoutMs: options.requestMs ?? usualRequestMs,
       emit() {},
       formats: () => usualFormats,
       shownFormats: () => usualShownFormats,

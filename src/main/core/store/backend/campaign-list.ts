@@ -73,21 +73,30 @@ export function createCampaignList(db: Database): CampaignList {
   };
 }
 
-function isInOrderOfIds({ match, status, types, sort }: CampaignListQuery): boolean {
-  return match.kind !== 'text' && status === null && types.length === 0 && sort === 'cid';
+function isInOrderOfIds({ match, types, sort }: CampaignListQuery): boolean {
+  return match.kind !== 'text' && types.length === 0 && sort === 'cid';
 }
 
+/** The conditions are those of the indexes `campaign_by_owner` and `campaign_by_status`. */
 function createListById(db: Database): (query: CampaignListQuery) => CampaignListPage {
-  const matching = 'FROM campaign WHERE uid = :uid AND cid BETWEEN :first AND :last';
-  const page = (order: 'asc' | 'desc') =>
-    readValues<string>(db, `SELECT row ${matching} ORDER BY cid ${order} LIMIT :limit OFFSET :offset`);
-  const pages = { asc: page('asc'), desc: page('desc') };
-  const total = readValue<number>(db, `SELECT count(*) ${matching}`);
-  return ({ uid, match, order, offset, limit }) => {
+  const all = createRange(db, 'uid = :uid');
+  const withStatus = createRange(db, `uid = :uid AND row ->> '$.status' = :status`);
+  return ({ uid, match, status, order, offset, limit }) => {
     const [first, last] =
       match.kind === 'cid' ? [match.cid, match.cid] : [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
-    const range = { uid, first, last };
+    const range = { uid, first, last, ...(status === null ? {} : { status }) };
+    const { pages, total } = status === null ? all : withStatus;
     return { rows: pages[order]({ ...range, limit, offset }), total: total(range) ?? 0 };
+  };
+}
+
+function createRange(db: Database, owned: string) {
+  const matching = `FROM campaign WHERE ${owned} AND cid BETWEEN :first AND :last`;
+  const page = (order: 'asc' | 'desc') =>
+    readValues<string>(db, `SELECT row ${matching} ORDER BY cid ${order} LIMIT :limit OFFSET :offset`);
+  return {
+    pages: { asc: page('asc'), desc: page('desc') },
+    total: readValue<number>(db, `SELECT count(*) ${matching}`),
   };
 }
 

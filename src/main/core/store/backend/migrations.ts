@@ -191,10 +191,13 @@ const firstRelease: Migration = {
   },
 };
 
-const campaignsByOwner: Migration = {
+const campaignIndexes: Migration = {
   number: 9,
-  name: 'campaigns by owner',
-  up: (db) => db.exec('CREATE INDEX campaign_by_owner ON campaign (uid)'),
+  name: 'campaigns by owner and status',
+  up: (db) =>
+    db.exec(`
+      CREATE INDEX campaign_by_owner ON campaign (uid);
+      CREATE INDEX campaign_by_status ON campaign (uid, row ->> '$.status');`),
 };
 
-export const backendMigrations: readonly Migration[] = [firstRelease, campaignsByOwner];
+export const backendMigrations: readonly Migration[] = [firstRelease, campaignIndexes];
