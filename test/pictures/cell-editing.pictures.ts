@@ -9,6 +9,8 @@ async function takeSizes(page: Page, name: string, theme: Theme): Promise<void> 
   for (const size of [
     { width: 1280, height: 800 },
     { width: 900, height: 700 },
+    // 1280 × 800 at 200 % zoom.
+    { width: 640, height: 400 },
   ]) {
     await page.setViewportSize(size);
     await page.waitForTimeout(250);

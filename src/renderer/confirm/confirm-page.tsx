@@ -39,7 +39,7 @@ import { TypeToConfirm } from './decide.tsx';
 import { Seal } from './decided.tsx';
 import type { LedgerSeal } from '#shared/host-api/index.ts';
 import {
-  admissionEnding,
+  endingForPerson,
   proposalTone,
   stateWords,
   spendsNothing,
@@ -180,9 +180,10 @@ const icons: Record<PillTone, IconName> = {
   neutral: 'close',
 };
 
-function endingOf({ state, outcome, detail }: ProposalView): { sentence: string; next: string | null } {
-  const ofAdmission = detail.kind === 'admission' ? admissionEnding(state) : null;
-  if (ofAdmission !== null) return ofAdmission;
+function endingOf(proposal: ProposalView): { sentence: string; next: string | null } {
+  const { state, outcome } = proposal;
+  const ending = endingForPerson(proposal);
+  if (ending !== null) return ending;
   const isListed = outcome?.code === 'batch_done';
   return {
     sentence: outcome?.message ?? stateWords[state].sentence,

@@ -13,15 +13,13 @@ import {
 import type { DecidedChange, LedgerSeal, ReviewProgress } from '#shared/host-api/index.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { isInDelivery } from '#shared/proposals/states.ts';
-import { admissionEnding, batchProgress, batchTone, stateWords } from '#shared/wording/index.ts';
+import { batchProgress, batchTone, endingForPerson, stateWords } from '#shared/wording/index.ts';
 import styles from './page.module.css';
 
-function sentenceOf(
-  { state, operation, outcome, members, replacedBy }: DecidedChange,
-  formats: Formats,
-): string {
-  const ofAdmission = operation === 'agent.admit' ? admissionEnding(state) : null;
-  if (ofAdmission !== null) return ofAdmission.sentence;
+function sentenceOf(change: DecidedChange, formats: Formats): string {
+  const { state, outcome, members, replacedBy } = change;
+  const ending = endingForPerson(change);
+  if (ending !== null) return ending.sentence;
   if (isInDelivery(state) && members.length > 0) return `${batchProgress(members, formats)}.`;
   if (state === 'stale' && replacedBy !== null)
     return 'Someone else changed the campaign. The change follows anew.';

@@ -152,7 +152,10 @@ export const displayApi = {
    * as the ledger does.
    */
   seen: request(seenSchema, noOutput),
-  /** The current proposal of an open display. The first call records that it was shown. Fails as `seen` does. */
+  /**
+   * The current proposal of a display. The first call records that it was shown. If the proposal ended without a decision, a
+   * review continues from there with `step`. Fails as `seen` does.
+   */
   look: request(seenSchema, displaySchema),
   /**
    * Loads a picture that the current proposal names. Every other address is refused. Fails as `look` does, or as

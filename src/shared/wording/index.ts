@@ -32,7 +32,7 @@ export {
   untilEndWords,
 } from './money.ts';
 export {
-  admissionEnding,
+  endingForPerson,
   admitWords,
   approveBatchWords,
   approveCountWords,

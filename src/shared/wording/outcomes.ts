@@ -173,8 +173,27 @@ const endings: Partial<Record<ProposalState, Ending>> = {
   withdrawn: { sentence: 'Withdrawn. It has no access.', next: again },
 };
 
-export function admissionEnding(state: ProposalState): Ending | null {
-  return endings[state] ?? null;
+interface EndedProposal {
+  operation: string;
+  state: ProposalState;
+  outcome: { code: string; message: string } | null;
+}
+
+/** The ending of an admission, and of a change whose outcome is worded for its agent. Null for any other. */
+export function endingForPerson({ operation, state, outcome }: EndedProposal): Ending | null {
+  if (operation === 'agent.admit') return endings[state] ?? null;
+  if (state !== 'withdrawn') return null;
+  switch (outcome?.code) {
+    case 'agents_frozen':
+      return {
+        sentence: 'Withdrawn: all agents are frozen. Nothing was sent.',
+        next: 'The agent can propose it again when you let agents work again.',
+      };
+    case 'proposal_withdrawn':
+      return { sentence: outcome.message, next: 'Ask the agent again if you still want the change.' };
+    default:
+      return null;
+  }
 }
 
 interface Asker {

@@ -113,6 +113,7 @@ test('a return that became due while the app was off is due at the next start', 
   const world = await openWorld();
   const [cid = 0] = await running(world, 1);
   await pauseUntil(world, [cid]);
+  await world.core.dispose();
   world.clock.advance(4 * 24 * hourMs);
   const again = await world.restart();
   const { proposal } = await untilReturn(again, 'waiting');

@@ -385,6 +385,15 @@ describe('a step to another change', () => {
     expect(decisionsAsked()).toBe(0);
   });
 
+  test('continues from a change that the core ended, which cannot be decided', async () => {
+    const display = await askArmed();
+    scene.controller.take({ kind: 'hidden', displayId: display.displayId, focused: true });
+    scene.answerSteps(async () => ({ ...end, display: next }));
+    expect(codeOf(await scene.ipc.send('decide', decision(display)))).toBe('display_unknown');
+    await scene.ipc.send('step', { ...seen(display), to: 'next' });
+    expect(scene.controller.active()).toMatchObject({ display: { displayId: 'next' }, stage: 'asking' });
+  });
+
   test('continues from an outcome and can end the review', async () => {
     const display = await askArmed();
     await scene.ipc.send('decide', decision(display));

@@ -227,6 +227,25 @@ describe('a display of the confirmation', () => {
     expect((await next.post('/confirmation/look', { displayId, nonce })).status).toBe(200);
   });
 
+  test('that was withdrawn during a review shows its end, and can then only be used to reach the next one', async () => {
+    const { id, confirm, key, decision } = await openDisplay();
+    await app.post('/api/proposals.withdraw', { id });
+    const step = { ...key, to: 'next' };
+    for (const [what, input] of Object.entries({ decide: decision, step, picture: key }))
+      expect((await confirm.post(`/confirmation/${what}`, input)).status, what).toBe(401);
+    expect((await confirm.post('/confirmation/look', { ...key, nonce: 'another' })).body).toEqual({
+      output: null,
+    });
+    const { body } = await confirm.post('/confirmation/look', key);
+    expect(body.output).toMatchObject({ ...key, proposal: { state: 'withdrawn' } });
+    const ended = page(served.confirmOrigin, sessionOf(body).secret);
+    const { length } = served.core.decisions;
+    expect((await ended.post('/confirmation/decide', decision)).status).toBe(409);
+    expect(served.core.decisions).toHaveLength(length);
+    expect((await ended.post('/confirmation/step', step)).status).toBe(200);
+    expect((await ended.post('/confirmation/step', step)).status).toBe(401);
+  });
+
   test('has no progress while it is undecided, and has progress at the end of a review', async () => {
     const { confirm, key, decision } = await openDisplay();
     expect((await confirm.post('/confirmation/progress', key)).status).toBe(409);

@@ -54,9 +54,11 @@ export function createFakeCore(confirmer: Confirmer): FakeCore {
       return confirmer.show(display);
     },
     'proposals.withdraw': async ({ id }) => {
-      living.delete(id);
+      const display = living.get(id);
+      const proposal = exampleProposal({ id, state: 'withdrawn' });
+      if (display !== undefined) living.set(id, { ...display, proposal, review: exampleReview() });
       confirmer.hide(id);
-      return exampleProposal({ id });
+      return proposal;
     },
   };
   return {
@@ -104,6 +106,7 @@ export function createFakeCore(confirmer: Confirmer): FakeCore {
       },
       async decide(decision) {
         const { proposal, displayId } = find(decision);
+        if (proposal.state === 'withdrawn') throw new AppError('proposal_not_waiting');
         decisions.push(decision);
         living.delete(displayId);
         confirmer.hide(displayId);

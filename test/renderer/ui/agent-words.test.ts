@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { askedWords, askerNames, admissionEnding, admitWords, mayWords } from '#shared/wording/index.ts';
+import type { ProposalState } from '#shared/proposals/states.ts';
+import { askedWords, askerNames, admitWords, endingForPerson, mayWords } from '#shared/wording/index.ts';
 
 test.each([
   ['Claude Code', 'Allow “Claude Code”'],
@@ -15,9 +16,29 @@ test.each([
 });
 
 test('the outcome of an admission speaks of access, not of campaigns', () => {
-  expect(admissionEnding('verified')?.sentence).toBe('Access granted.');
-  expect(admissionEnding('expired')?.sentence).toBe('Expired. It has no access.');
-  expect(admissionEnding('unknown')).toBeNull();
+  const ending = (state: ProposalState) =>
+    endingForPerson({ operation: 'agent.admit', state, outcome: null });
+  expect(ending('verified')?.sentence).toBe('Access granted.');
+  expect(ending('expired')?.sentence).toBe('Expired. It has no access.');
+  expect(ending('unknown')).toBeNull();
+});
+
+test.each([
+  [
+    'agents_frozen',
+    {
+      sentence: 'Withdrawn: all agents are frozen. Nothing was sent.',
+      next: 'The agent can propose it again when you let agents work again.',
+    },
+  ],
+  [
+    'proposal_withdrawn',
+    { sentence: 'The agent left.', next: 'Ask the agent again if you still want the change.' },
+  ],
+  ['agent_ended', null],
+])('a change that was withdrawn with %s ends in words for the person', (code, ending) => {
+  const outcome = { code, message: 'The agent left.' };
+  expect(endingForPerson({ operation: 'campaign.update', state: 'withdrawn', outcome })).toEqual(ending);
 });
 
 const you = { kind: 'person', name: 'You' } as const;

@@ -14,8 +14,10 @@ export function createDisplayRelay(host: Confirmer): DisplayRelay {
   const takers = new Set<(display: Display) => boolean>();
   let hasEnded = false;
   const isTaken = (display: Display): boolean => hasEnded || [...takers].some((take) => take(display));
+  // A step of a review opens its display by its answer, so the relay has not seen every display.
   const hide = (displayId: string): void => {
-    if (shown.delete(displayId)) host.hide(displayId);
+    shown.delete(displayId);
+    host.hide(displayId);
   };
   return {
     confirmer: {

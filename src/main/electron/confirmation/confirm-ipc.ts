@@ -133,7 +133,7 @@ export function createPagePort({ controller, window, core }: PagePortOptions): P
       return again;
     },
     async step(step) {
-      const { stage } = requireActive(step.displayId, 'asking', 'settled');
+      const { stage } = requireActive(step.displayId, 'asking', 'settled', 'ended');
       if (stage !== 'asking') return stepFromOutcome(step);
       return replaceQuestion(
         step,

@@ -164,7 +164,8 @@ function stepped(
   state: ConfirmationState,
   { displayId, to }: Extract<ConfirmationEvent, { kind: 'stepped' }>,
 ): ConfirmationStep {
-  if (activeOf(state, displayId)?.stage !== 'settled') return stay(state);
+  const stage = activeOf(state, displayId)?.stage;
+  if (stage !== 'settled' && stage !== 'ended') return stay(state);
   return stay({
     active: { display: to, stage: 'asking' },
     queue: without(state.queue, to.proposalId),

@@ -9,6 +9,7 @@ import {
   type Display,
   ticketSchema,
 } from '#shared/host-api/index.ts';
+import { isUndecided } from '#shared/proposals/states.ts';
 import { answerJson, readInput, type Route, secretOf } from './router.ts';
 import { addressWith, createSecrets, createTickets } from './app-origin.ts';
 
@@ -45,8 +46,8 @@ export function confirmRoutes({ controller, confirmation, pages }: ConfirmOrigin
         const input = await readInput<Seen>(request, displayApi[name].input);
         const endedId = mayHaveEnded ? controller.ended(secret) : null;
         if (input.displayId !== (endedId ?? controller.opened(secret))) throw new AppError('display_unknown');
-        // The display ended before its page was notified. Answering normally avoids an error in the browser's console.
-        if (endedId !== null) return answerJson(response, { output: null });
+        if (endedId !== null)
+          return answerJson(response, afterEnd({ controller, confirmation }, name, input));
         const output = await callHandler(confirmation, name, input);
         const open = goesOn[name]?.(input, output as never);
         if (open === undefined) return answerJson(response, { output: output ?? null });
@@ -58,6 +59,28 @@ export function confirmRoutes({ controller, confirmation, pages }: ConfirmOrigin
     pages,
   ];
 }
+
+/**
+ * The display ended before its page was notified. The page sees how its change ended, and gets a secret that opens nothing
+ * but the next step of its review. Answering normally avoids an error in the browser's console.
+ */
+function afterEnd({ controller, confirmation }: EndParts, name: keyof DisplayApi, seen: Seen) {
+  const ended = name === 'look' ? endedDisplay(confirmation, seen) : null;
+  if (ended?.review === undefined) return { output: ended };
+  return { output: ended, session: { ...keyOf(ended), secret: controller.admit(ended) } };
+}
+
+function endedDisplay(confirmation: ConfirmationPort, seen: Seen): Display | null {
+  try {
+    const display = confirmation.look(seen);
+    return isUndecided(display.proposal.state) ? null : display;
+  } catch (failure) {
+    if (!(failure instanceof AppError) || failure.code !== 'display_unknown') throw failure;
+    return null;
+  }
+}
+
+type EndParts = Pick<ConfirmOriginParts, 'controller' | 'confirmation'>;
 
 type DisplayApi = typeof displayApi;
 

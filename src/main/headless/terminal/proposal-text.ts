@@ -1,7 +1,7 @@
 import type { ProposalDetail, ProposalView, LedgerEntry, LedgerReport } from '#shared/app-api/index.ts';
 import type { ChangeView, FieldVerdict } from '#shared/campaign/index.ts';
 import {
-  admissionEnding,
+  endingForPerson,
   conflictWords,
   perDayText as pairText,
   stateWords,
@@ -159,16 +159,14 @@ const verdictNames: Record<FieldVerdict['verdict'], string> = {
 
 export function outcomeText(proposal: ProposalView, style: Style): string[] {
   const { state, outcome, verdicts, conflict } = proposal;
-  const ofAdmission = proposal.detail.kind === 'admission' ? admissionEnding(state) : null;
+  const ending = endingForPerson(proposal);
   const ofBatch = isDoneBatch(proposal) ? 'Every change has its own result.' : null;
-  const sentence = ofAdmission?.sentence ?? ofBatch ?? stateWords[state].sentence;
+  const sentence = ending?.sentence ?? ofBatch ?? stateWords[state].sentence;
   const loud = { verified: style.verified, differs: style.loss, refused: style.loss, unknown: style.warning };
   const paint = state in loud ? loud[state as keyof typeof loud] : (text: string) => text;
   return [
     paint(sentence),
-    ...(outcome === null || ofAdmission !== null
-      ? []
-      : [inertText(outcome.message), inertText(outcome.next)]),
+    ...(outcome === null || ending !== null ? [] : [inertText(outcome.message), inertText(outcome.next)]),
     ...conflict.map((field) => `  ${conflictWords(field)}`),
     ...(proposal.detail.kind === 'batch' ? batchResults(proposal.detail) : verdictLines(verdicts)),
   ];

@@ -5,10 +5,10 @@ import {
   type Display,
   type Step,
 } from '#shared/host-api/index.ts';
-import { isOpen } from '#shared/proposals/states.ts';
+import { isOpen, isUndecided } from '#shared/proposals/states.ts';
 import { numberedQuestions } from '#shared/lib/numbered-questions.ts';
 import { formatsOf, usualFormats } from '#shared/lib/formats.ts';
-import { asksAnew, type FlowEvent, stepFlow, type Flow } from './flow.ts';
+import { asksAnew, hasEnded, type FlowEvent, stepFlow, type Flow } from './flow.ts';
 import { type GestureEvent, initialGesture, stepGesture, isArmed, type Choice } from './gesture.ts';
 import {
   type ConfirmationState,
@@ -271,8 +271,20 @@ function createRequests(page: Page, environment: PageEnvironment) {
         if (result.next !== undefined) page.set({ reason: '' });
         page.advance({ kind: 'decided', displayId, ...result });
       },
-      (error: unknown) => page.advance({ kind: 'decisionFailed', displayId, error: asAppError(error) }),
+      async (error: unknown) =>
+        page.advance(await failed(flow.display, { kind: 'decisionFailed', error: asAppError(error) })),
     );
+  }
+
+  /** Returns `foundEnded` if the change ended before the press, so that a review can continue from there. */
+  async function failed(
+    display: Display,
+    failure: { kind: 'decisionFailed' | 'stepFailed'; error: AppError },
+  ): Promise<FlowEvent> {
+    const { displayId } = display;
+    const now = hasEnded(failure.error) ? await bridge.look(seenOf(display)).catch(() => null) : null;
+    if (now === null || isUndecided(now.proposal.state)) return { ...failure, displayId };
+    return { kind: 'foundEnded', displayId, display: now };
   }
 
   function step(step: StepWithoutKey): void {
@@ -290,7 +302,7 @@ function createRequests(page: Page, environment: PageEnvironment) {
     };
     void bridge.step({ ...seenOf(from), ...step }).then(
       (stepped) => arrive({ kind: 'stepped', displayId, ...stepped }),
-      (error: unknown) => arrive({ kind: 'stepFailed', displayId, error: asAppError(error) }),
+      async (error: unknown) => arrive(await failed(from, { kind: 'stepFailed', error: asAppError(error) })),
     );
   }
 

@@ -49,6 +49,8 @@ export type FlowEvent =
   | { kind: 'chosen'; choice: Choice }
   | ({ kind: 'decided'; displayId: string } & DecisionResult)
   | { kind: 'decisionFailed'; displayId: string; error: AppError }
+  /** The change had ended when the person pressed. */
+  | { kind: 'foundEnded'; displayId: string; display: Display }
   | { kind: 'prepareAsked' }
   | { kind: 'prepared'; displayId: string; display: Display }
   | { kind: 'prepareFailed'; displayId: string; error: AppError }
@@ -81,12 +83,17 @@ function hasChanged(before: Display, after: Display): boolean {
 }
 
 function asking(display: Display): Flow {
-  return isOpen(display.proposal)
-    ? { kind: 'asking', display, problem: null }
-    : { kind: 'rested', proposal: display.proposal, after: null };
+  const { proposal, review } = display;
+  if (isOpen(proposal)) return { kind: 'asking', display, problem: null };
+  // A review continues from a change that ended without a decision.
+  const continues = review !== undefined && !isUndecided(proposal.state);
+  return { kind: 'rested', proposal, after: continues ? { from: display, review } : null };
 }
 
 const ended = new Set(['display_unknown', 'not_signed_in']);
+
+/** True if the display, or the proposal in it, no longer waits for a decision. */
+export const hasEnded = ({ code }: AppError): boolean => ended.has(code) || code === 'proposal_not_waiting';
 
 function over(proposal: ProposalView | null, { message, next }: { message: string; next: string }): Flow {
   return { kind: 'over', proposal, message, next };
@@ -159,6 +166,8 @@ function whileAsking(flow: Extract<Flow, { kind: 'asking' }>, event: FlowEvent):
     case 'stepped':
     case 'stepFailed':
       return whileStepping(flow, event);
+    case 'foundEnded':
+      return isAbout(flow.display, event) ? asking(event.display) : flow;
     case 'expired':
       return over(
         flow.display.proposal,
@@ -178,6 +187,7 @@ function whileDeciding(flow: Extract<Flow, { kind: 'deciding' }>, event: FlowEve
   }
   if (!isAbout(flow.display, event)) return flow;
   if (event.kind === 'decisionFailed') return decisionFailed(flow, event.error);
+  if (event.kind === 'foundEnded') return asking(event.display);
   if (event.kind !== 'decided') return flow;
   if (event.again) return asking(event.again);
   return event.next === undefined ? rested(flow, event) : steppedTo(flow.display, event.next);

@@ -46,7 +46,7 @@ import {
 import type { ProposalView } from '#shared/app-api/index.ts';
 import { isInDelivery, isUndecided } from '#shared/proposals/states.ts';
 import {
-  admissionEnding,
+  endingForPerson,
   askedWords,
   spendsNothing,
   proposalTone,
@@ -156,14 +156,14 @@ const tones: Record<PillTone, BannerTone> = {
 };
 
 function Ending({ proposal }: { proposal: ProposalView }): ReactElement | null {
-  const { state, outcome, replacedBy, detail } = proposal;
+  const { state, outcome, replacedBy } = proposal;
   if (isUndecided(state)) return null;
   const { sentence } = stateWords[state];
   const tone = proposalTone(proposal);
-  const ofAdmission = detail.kind === 'admission' ? admissionEnding(state) : null;
+  const ending = endingForPerson(proposal);
   return (
-    <Banner tone={tones[tone]} title={ofAdmission?.sentence ?? outcome?.message ?? sentence}>
-      {ofAdmission === null ? outcome?.next : ofAdmission.next}
+    <Banner tone={tones[tone]} title={ending?.sentence ?? outcome?.message ?? sentence}>
+      {ending === null ? outcome?.next : ending.next}
       {replacedBy !== null && (
         <>
           {' '}

@@ -4,6 +4,7 @@ import type { DecisionResult, ReviewProgress, Display, Stepped } from '#shared/h
 import { armingDelayMs } from '#shared/host-api/index.ts';
 import { campaignNow, changeElsewhere, createWorld, holdNext, type World } from '../world.ts';
 import { proposeUpdate } from '#test/fixtures/propose-update.ts';
+import { rememberedMs } from '#core/proposals/confirmation/displays.ts';
 import { eventually } from '#test/setup/eventually.ts';
 
 interface Queue {
@@ -413,11 +414,32 @@ describe('a decision in a review', () => {
   });
 
   test('is not possible on a change that its proposer withdrew, and the review continues with the rest', async () => {
-    const { world, pauses, outlier } = await queueOf(1);
+    const { world, pauses, outlier } = await queueOf(2);
+    const { step: stepNow, look, progress } = world.core.confirmation;
     const first = await world.look(outlier);
-    const second = nextIn(await decideOn(world, first, 'deny'));
-    await world.core.handlers['proposals.withdraw']({ id: pauses[0] ?? '' });
+    const group = nextIn(await decideOn(world, first, 'deny'));
+    const second = shownIn(await step(world, group, 'singly'));
+    await world.core.handlers['proposals.withdraw']({ id: second.proposal.id });
     await expect(decideOn(world, second, 'approve')).rejects.toMatchObject({ code: 'proposal_not_waiting' });
+    expect(look(second)).toMatchObject({
+      proposal: { state: 'withdrawn' },
+      review: { from: 2, total: 3, denied: 1, hasNext: true, canPart: false },
+    });
+    // The person reads that for a while. The ended display is forgotten, and its place in the review is not.
+    world.clock.advance(rememberedMs);
+    expect(() => look(second)).toThrow(expect.objectContaining({ code: 'display_unknown' }));
+    await expect(decideOn(world, second, 'approve')).rejects.toMatchObject({ code: 'display_unknown' });
+    for (const to of ['together', 'singly'] as const)
+      await expect(stepNow({ ...keyOf(second), to })).rejects.toMatchObject({ code: 'proposal_not_waiting' });
+    const third = shownIn(await step(world, second, 'next'));
+    expect(pauses).toContain(third.proposal.id);
+    expect(third.review).toMatchObject({ from: 2, total: 2, denied: 1, hasNext: false });
+
+    await world.core.handlers['proposals.withdraw']({ id: third.proposal.id });
+    look(third);
+    const ended = await stepNow({ ...keyOf(third), to: 'next' });
+    expect(ended).toMatchObject({ display: null, review: { total: 1, denied: 1, waiting: 0 } });
+    expect(progress(keyOf(third))).toMatchObject({ total: 1 });
     expect(world.puts()).toBe(0);
   });
 });

@@ -1,8 +1,11 @@
+import type { Page, Route } from 'playwright';
 import { expect, test } from 'vitest';
+import type { TestAgent } from '#test/servers/agent/agent.ts';
+import { admitAgent } from '../../driver/agents.ts';
 import { waitingFor } from '../../driver/app.ts';
 import { axeFaults } from '../../driver/axe.ts';
 import { proposeRaises } from '../../driver/raises.ts';
-import { prepareSessions } from '../../driver/session.ts';
+import { prepareSessions, type Session } from '../../driver/session.ts';
 
 const { startSession } = prepareSessions({ realFocus: true });
 
@@ -78,3 +81,127 @@ test('a refusal by the service is named in the strip of outcomes while the next 
   expect((await second.read(outlier))['payout']).toBe(0.1);
   for (const cid of equal) expect((await second.read(cid))['payout']).toBe(0.11);
 });
+
+test('an agent withdraws the change on screen, also in the moment of its approval: nothing is decided, and the review continues by keyboard', async () => {
+  const session = await startSession({ demoCampaigns: 40 });
+  const { app, second } = session;
+  const { agent, outlier, equal, cids } = await prepareReview(session);
+  const calls = [new AbortController(), new AbortController()] as const;
+  for (const [place, dailyBudget] of [44, 40].entries()) {
+    const { signal } = calls[place]!;
+    agent.change(cids[place]!, { d_revenue: dailyBudget }, { signal }).catch(() => {});
+    await app.waiting(4 + place);
+  }
+  const confirmation = await app.bringUp(await waitingFor(app, outlier));
+  const { page } = confirmation;
+  const next = confirmation.focused('Next change');
+  await confirmation.pressDeny();
+
+  await expect.poll(() => confirmation.title()).toContain('$44.00');
+  await confirmation.armed();
+  await confirmation.approve.focus();
+  await page.keyboard.down('Space');
+  calls[0].abort();
+  // Its call and its session may end in either order.
+  await page
+    .getByRole('heading', {
+      name: /^The agent (left|cancelled its call) before a decision\. Nothing was sent\.$/,
+    })
+    .waitFor();
+  await page.getByText('Ask the agent again if you still want the change.').waitFor();
+  await page.keyboard.up('Space');
+  await next.waitFor();
+  expect(await confirmation.approve.or(confirmation.deny).count()).toBe(0);
+  expect(await axeFaults(page)).toEqual([]);
+
+  await page.keyboard.press('n');
+  await expect.poll(() => confirmation.title()).toContain('$40.00');
+  await confirmation.armed();
+  // The page does not notice the end before the press.
+  const looks = await holdLooks(page);
+  calls[1].abort();
+  await app.waiting(2);
+  const refused = page.waitForResponse('**/confirmation/decide');
+  await confirmation.approve.click();
+  expect((await refused).status()).toBe(401);
+  await looks.release();
+  await page.getByText('Withdrawn', { exact: true }).waitFor();
+  await next.waitFor();
+
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: /2 changes$/ }).waitFor();
+  await confirmation.pressApprove();
+  await page.getByRole('heading', { name: 'You decided 3 changes' }).waitFor();
+  await confirmation.ends('Done');
+  for (const cid of equal) expect((await second.read(cid))['payout']).toBe(0.11);
+  for (const cid of cids) expect((await second.read(cid))['d_revenue']).toBe(20);
+});
+
+test('an emergency stop withdraws the change on screen: the review says why, and continues by keyboard with the pause and what else waits', async () => {
+  const session = await startSession({ demoCampaigns: 40 });
+  const { app, second } = session;
+  const { agent, outlier, cids } = await prepareReview(session);
+  const [cid = 0] = cids;
+  agent.change(cid, { d_revenue: 40 }).catch(() => {});
+  await app.waiting(4);
+  const confirmation = await app.bringUp(await waitingFor(app, outlier));
+  const { page } = confirmation;
+  await confirmation.pressDeny();
+  await expect.poll(() => confirmation.title()).toContain('$40.00');
+  await confirmation.armed();
+
+  await app.turnTo();
+  const stop = await app.confirmationFrom(app.page.getByRole('button', { name: 'Emergency stop' }));
+  const pause = await stop.title();
+  expect(pause).toMatch(/^Pause \d+ running campaigns$/);
+  await page.getByRole('heading', { name: 'Withdrawn: all agents are frozen. Nothing was sent.' }).waitFor();
+  await page.getByText('The agent can propose it again when you let agents work again.').waitFor();
+  expect(await confirmation.approve.or(confirmation.deny).count()).toBe(0);
+  await page.bringToFront();
+  await confirmation.focused('Next change').waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+
+  await page.keyboard.press('n');
+  await page.getByRole('heading', { level: 1, name: /2 changes$/ }).waitFor();
+  await confirmation.armed();
+  await page.keyboard.press('n');
+  await page.getByRole('heading', { level: 1, name: pause }).waitFor();
+  await confirmation.pressApprove();
+  await page.getByRole('heading', { name: '2 changes still await your approval' }).waitFor();
+  await confirmation.ends('Verified');
+  await stop.isOver();
+  expect(await second.read(cid)).toMatchObject({ d_revenue: 20, status: 3 });
+});
+
+interface AgentReview {
+  agent: TestAgent;
+  outlier: number;
+  equal: number[];
+  /** Campaigns with a daily budget of $20, for the agent. */
+  cids: number[];
+}
+
+/** Three changes of the user wait, and an agent is connected. */
+async function prepareReview({ app, second }: Session): Promise<AgentReview> {
+  const agent = await admitAgent(app);
+  const raises = await proposeRaises(app, second, 2);
+  const cids = await second.cids({ status: 4, perPage: 2 });
+  for (const cid of cids) await second.change(cid, { enable_budget: 1, d_revenue: 20, t_revenue: 500 });
+  return { agent, cids, ...raises };
+}
+
+/** Holds the page's requests for its display, so that it does not notice that the display has ended. */
+async function holdLooks(page: Page): Promise<{ release(): Promise<void> }> {
+  const held: Route[] = [];
+  let isReleased = false;
+  await page.route('**/confirmation/look', async (route) => {
+    if (isReleased) await route.continue();
+    else held.push(route);
+  });
+  return {
+    async release() {
+      isReleased = true;
+      await Promise.all(held.map((route) => route.continue()));
+    },
+  };
+}

@@ -25,7 +25,9 @@ interface Scene {
 /** A page with a core that acknowledges at once and answers as the options determine. */
 async function scene(options: {
   display?: ReturnType<typeof exampleDisplay>;
-  answer?: () => DecisionResult;
+  answer?: () => DecisionResult | Promise<DecisionResult>;
+  /** The display from the person's first press on. */
+  ended?: ReturnType<typeof exampleDisplay>;
   seenFails?: boolean;
   step?: () => Promise<Stepped>;
   progress?: () => ReviewProgress;
@@ -39,7 +41,7 @@ async function scene(options: {
   let emitWaiting = (_count: number): void => {};
   const bridge: ConfirmBridge = {
     open: async () => display,
-    look: async () => display,
+    look: async () => (decisions.length + steps.length > 0 ? options.ended : undefined) ?? display,
     async seen() {
       seen += 1;
       if (seenFails) throw new AppError('core_unreachable');
@@ -292,6 +294,30 @@ describe('a review', () => {
     await press();
     expect(decisions).toHaveLength(1);
   });
+
+  test.each(['decision', 'step'])(
+    'whose change had ended before a %s continues from that end',
+    async (press) => {
+      const withdrawn = { ...first, proposal: exampleProposal({ state: 'withdrawn' }) };
+      const shown = await scene({
+        display: first,
+        ended: withdrawn,
+        answer: () => Promise.reject(new AppError('not_signed_in')),
+        step: () => Promise.reject(new AppError('proposal_not_waiting')),
+      });
+      const { confirmation, steps, at } = shown;
+      at(1500);
+      if (press === 'decision') await shown.press();
+      else confirmation.step('next');
+      await settled();
+      expect(confirmation.state()).toMatchObject({
+        flow: { kind: 'rested', proposal: withdrawn.proposal, after: { from: withdrawn, review } },
+        stepping: false,
+      });
+      confirmation.step('next');
+      expect(steps.at(-1)).toBe('next');
+    },
+  );
 
   test('moves on from an outcome, and ends with a summary', async () => {
     const ended = exampleReview({ hasNext: false, waiting: 0, approved: 3 });

@@ -53,6 +53,21 @@ describe('while the question is on screen', () => {
     expect(asksAnew(asking, after)).toBe(false);
   });
 
+  test('a change that ended without a decision leaves its place in the review, and a single change leaves none', () => {
+    const withdrawn = exampleDisplay({ state: 'withdrawn' });
+    const review = exampleReview();
+    const inReview = { ...withdrawn, review };
+    const rest = { kind: 'rested', proposal: withdrawn.proposal };
+    const continued = { ...rest, after: { from: inReview, review } };
+    expect(stepFlow(asking, { kind: 'looked', display: withdrawn })).toEqual({ ...rest, after: null });
+    expect(stepFlow(asking, { kind: 'looked', display: inReview })).toEqual(continued);
+    const found = { kind: 'foundEnded', displayId, display: inReview } as const;
+    for (const flow of [asking, approving, denying]) {
+      expect(stepFlow(flow, found)).toEqual(continued);
+      expect(stepFlow(flow, { ...found, displayId: 'display-0' })).toBe(flow);
+    }
+  });
+
   test('late answers about another display change nothing', () => {
     const other = exampleDisplay({}, 'display-0');
     expect(stepFlow(asking, { kind: 'looked', display: other })).toBe(asking);

@@ -281,6 +281,11 @@ export function createReviewSessions(options: ReviewSessionsOptions) {
       remember(displayId, { nonce, scopeOf: id, shownId: id, review });
       return { ...placeIn(review, id), ...noGroup, decided: decidedIn(review, latestDecisions) };
     },
+    /** Remembers the display of a change that ended without a decision, so that the review can continue from there. */
+    keepPlace(display: OpenDisplay): void {
+      const { displayId, nonce, proposalId: id } = display;
+      remember(displayId, { nonce, scopeOf: id, shownId: id, review: reviews.get(display) ?? [] });
+    },
     reviewAfter(seen: Seen, nextId: string): Review | undefined {
       const place = places.get(seen.displayId);
       if (place === undefined || !isSameSecret(place.nonce, seen.nonce)) return undefined;

@@ -278,7 +278,9 @@ export function createConfirmations(options: ConfirmationsOptions) {
       },
       look(seen) {
         const { display, proposal } = witness(seen);
-        return displayOf(display, proposal);
+        const shown = displayOf(display, proposal);
+        if (!isOpen(proposal.state)) reviews.keepPlace(display);
+        return shown;
       },
       targets: ({ from, ...seen }) => options.targets({ id: displays.require(seen).proposalId, from }),
       prepareAgain: (seen) => run(() => prepareAgain(seen)),
