@@ -14,6 +14,7 @@ export {
   flightIsOver,
   nextStart,
   runningNow,
+  runningHours,
   runningWeek,
 } from './time/running-week.ts';
 export type {

@@ -14,10 +14,11 @@ import {
   diffCampaigns,
   exposureOf,
   exposureTexts,
+  type FieldEffect,
   serviceDay,
   type ServiceMoment,
   fieldWords,
-  runningWeek,
+  runningHours,
   runs,
 } from '#shared/campaign/index.ts';
 import { type CampaignContext, leastActivationMicros } from '#shared/contract/index.ts';
@@ -75,7 +76,9 @@ export function checkCampaign(
   const { payload } = checked;
   const { campaign } = read.edit;
   const hasError = checked.elsewhere.length > 0 || checked.fields.some(({ state }) => state === 'error');
-  const risk = hasError ? null : riskOf(read, payload, serviceDay(clocks.nowMs, clocks.serviceZone), formats);
+  const changes = diffCampaigns(campaign, payload);
+  const today = serviceDay(clocks.nowMs, clocks.serviceZone);
+  const risk = hasError ? null : riskOf(read, { after: payload, changes, today }, formats);
   const isComplete = checked.fields.every(({ mine }) => mine !== undefined) && !jsonEqual(payload, campaign);
   const forecast = isComplete && !hasError ? forecastOf(campaign, payload, { clocks, balanceOf }) : null;
   const problems: CheckedCampaign['problems'] = [
@@ -87,12 +90,13 @@ export function checkCampaign(
       'The account has less than $1.00 available. The service refuses to activate the campaign.';
     problems.push({ field: 'status', severity: 'warning', message });
   }
+  const warned = new Set(risk?.warnings.map(({ field }) => field));
   const { name } = campaign;
   return {
     cid,
     name: typeof name === 'string' ? name : '',
     state: stateOf(checked, { hasError, hasWarning: problems.length > 0 }),
-    fields: fieldsInWords(read, checked, new Set(risk?.warnings.map(({ field }) => field)), formats),
+    fields: fieldsInWords(read, { fields: checked.fields, changes, warned }, formats),
     problems,
     perDay: risk?.perDay ?? null,
     forecast,
@@ -118,14 +122,18 @@ interface RiskInWords {
   perDay: NonNullable<CheckedCampaign['perDay']>;
 }
 
-function riskOf(read: CampaignRead, after: JsonObject, today: ServiceMoment, formats: Formats): RiskInWords {
+function riskOf(
+  read: CampaignRead,
+  { after, changes, today }: { after: JsonObject; changes: readonly FieldEffect[]; today: ServiceMoment },
+  formats: Formats,
+): RiskInWords {
   const before = read.edit.campaign;
   const [exposureBefore, exposureAfter] = [exposureOf(before, today), exposureOf(after, today)];
   const warnings = fieldWarnings(
     {
       before,
       after,
-      changes: diffCampaigns(before, after),
+      changes,
       context: contextOf(read),
       today,
       exposureBefore,
@@ -149,15 +157,20 @@ function riskOf(read: CampaignRead, after: JsonObject, today: ServiceMoment, for
 
 function fieldsInWords(
   read: CampaignRead,
-  { fields, payload }: CheckedDraft,
-  warned: ReadonlySet<string | null>,
+  {
+    fields,
+    changes,
+    warned,
+  }: Pick<CheckedDraft, 'fields'> & {
+    changes: readonly FieldEffect[];
+    warned: ReadonlySet<string | null>;
+  },
   formats: Formats,
 ): CheckedCampaign['fields'] {
   const context = contextOf(read);
-  const { campaign } = read.edit;
-  const changes = new Map(diffCampaigns(campaign, payload).map((change) => [change.field, change]));
+  const changeOf = new Map(changes.map((change) => [change.field, change]));
   return fields.map(({ theirs, mine, ...field }) => {
-    const change = changes.get(field.field);
+    const change = changeOf.get(field.field);
     const sides = change === undefined ? null : changeInWords(change, context, formats);
     const now = sides?.before ?? valueInWords(field.field, theirs, context, formats);
     return {
@@ -197,7 +210,7 @@ function forecastOf(
   { clocks, balanceOf }: { clocks: Clocks; balanceOf: BalanceOf },
 ): Forecast {
   const status = Number(after['status']);
-  const hoursNextWeek = runs(status) ? runningWeek(after, clocks).hours : 0;
+  const hoursNextWeek = runs(status) ? runningHours(after, clocks) : 0;
   const isActivation = status === active && before['status'] !== active;
   return { status, hoursNextWeek, balance: isActivation ? judge(balanceOf(Number(after['uid']))) : null };
 }

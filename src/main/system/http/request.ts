@@ -152,6 +152,26 @@ export function withDeadline(
   ]);
 }
 
+/** Ends the deadline with the work. The timers of {@link withDeadline} stay until their time is up, each with its signals. */
+export async function inTime<T>(
+  timeoutMs: number,
+  cancel: AbortSignal | undefined,
+  work: (deadline: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController();
+  const timeUp = (): void => controller.abort(new DOMException('No answer came in time', 'TimeoutError'));
+  const cancelled = (): void => controller.abort(cancel?.reason);
+  if (cancel?.aborted === true) cancelled();
+  cancel?.addEventListener('abort', cancelled, { once: true });
+  const timer = setTimeout(timeUp, timeoutMs);
+  try {
+    return await work(controller.signal);
+  } finally {
+    clearTimeout(timer);
+    cancel?.removeEventListener('abort', cancelled);
+  }
+}
+
 const direct: readonly Route[] = ['direct'];
 
 function knownRoutes(routes: readonly Route[], { url, addresses }: HttpRequest): readonly Route[] {

@@ -9,7 +9,8 @@ import type { FieldEffect, Measure, Money, Ratio, FieldVerdict } from '../types.
 
 /** Effects on fields that differ by {@link isSameValue}: the fields of `before` in their order, then new fields. */
 export function diffCampaigns(before: JsonObject, after: JsonObject): FieldEffect[] {
-  const fields = new Set([...Object.keys(before), ...Object.keys(after)]);
+  const added = Object.keys(after).filter((field) => !Object.hasOwn(before, field));
+  const fields = [...Object.keys(before), ...added];
   const changes: FieldEffect[] = [];
   for (const field of fields) {
     const old = own(before, field);
