@@ -164,9 +164,15 @@ test('on a Russian keyboard each shortcut is on the same physical key as on a US
   await page.getByText('1 selected').waitFor();
   await press('у', 'KeyE');
   await expect.poll(() => page.evaluate(() => location.hash)).toMatch(/#\/campaigns\/\d+/u);
+  // The open campaign takes the focus when it has loaded.
+  await page.getByLabel('Name', { exact: true }).and(page.locator(':focus')).waitFor();
   await press('л', 'KeyK', { ctrlKey: true });
-  await page.getByRole('combobox', { name: 'Search and commands' }).waitFor();
+  const palette = page.getByRole('combobox', { name: 'Search and commands' });
+  await palette.waitFor();
   await page.keyboard.press('Escape');
+  await palette.waitFor({ state: 'detached' });
+  // In a field, the emergency stop would ask first.
+  await page.getByRole('grid').focus();
   await press('Р', 'KeyH', { ctrlKey: true, shiftKey: true });
   await page.getByText('Nothing is paused yet.').waitFor();
 });
