@@ -167,6 +167,18 @@ export function appDriver(host: AppHost): AppDriver {
   };
 }
 
+/** Sets the hash of the address, and waits until the app has handled it: until then, the page before is still shown. */
+export function goToHash(page: Page, hash: string): Promise<void> {
+  return page.evaluate((hash) => {
+    const before = location.href;
+    const handled = new Promise<void>((resolve) =>
+      window.addEventListener('hashchange', () => resolve(), { once: true }),
+    );
+    location.hash = hash;
+    return location.href === before ? undefined : handled;
+  }, hash);
+}
+
 /** Returns the undecided proposal for a campaign. */
 export async function waitingFor(app: AppDriver, cid: number): Promise<string> {
   const { waiting: [id] = [] } = (await app.ask('campaigns.get', { cid })) as { waiting?: string[] };

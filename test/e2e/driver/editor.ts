@@ -9,8 +9,10 @@ export async function openSection(
   cid: number,
   section: string,
 ): Promise<Locator> {
-  await page.evaluate((hash) => (location.hash = hash), `#/campaigns/${cid}/${section}`);
-  await panel(cid).getByRole('heading', { level: 2 }).first().waitFor();
+  const address = `#/campaigns/${cid}/${section}`;
+  await page.evaluate((hash) => (location.hash = hash), address);
+  // The section before has the same headings. In a small window the list of sections is hidden.
+  await panel(cid).locator(`a[aria-current="page"][href="${address}"]`).waitFor({ state: 'attached' });
   return panel(cid);
 }
 

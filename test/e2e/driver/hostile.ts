@@ -89,6 +89,7 @@ export async function expectNothingCut(page: Page, place: Locator): Promise<void
 /** Expects that each element is completely visible inside the window, and that nothing covers it. */
 export async function expectInView(...places: Locator[]): Promise<void> {
   for (const place of places) {
+    await place.first().waitFor();
     const [shown] = await place.evaluateAll((elements) =>
       elements.map((element) => {
         const { left, top, right, bottom } = element.getBoundingClientRect();

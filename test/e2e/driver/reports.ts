@@ -1,4 +1,5 @@
 import type { Page } from 'playwright';
+import { goToHash } from './app.ts';
 
 const dayMs = 86_400_000;
 
@@ -6,8 +7,8 @@ const dayMs = 86_400_000;
 const outageEvery = 17;
 
 /** Navigates to a report, or to another part of its page, by the parameters of its address. */
-export async function turnToReport(page: Page, parameters: string): Promise<void> {
-  await page.evaluate((hash) => void (location.hash = hash), `#/reports?${parameters}`);
+export function turnToReport(page: Page, parameters: string): Promise<void> {
+  return goToHash(page, `#/reports?${parameters}`);
 }
 
 /** Waits until every row of the report is loaded and drawn. */

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { BrowserContext, Page, Route } from 'playwright';
+import type { BrowserContext, Page } from 'playwright';
 import { giveRealFocus } from '#test/servers/real-focus.ts';
 import type { ConfirmationHost } from '../host.ts';
 
@@ -36,14 +36,13 @@ export function browserConfirmation(page: Page): ConfirmationHost {
     isGone: async () => page.isClosed(),
     async holdSeen() {
       const seen = '**/confirmation/seen';
-      const held: Route[] = [];
-      await page.route(seen, (route) => void held.push(route));
-      return {
-        async release() {
-          await Promise.all(held.map((route) => route.continue()));
-          await page.unroute(seen);
-        },
-      };
+      const released = Promise.withResolvers<void>();
+      // The request may be sent after the release.
+      await page.route(seen, async (route) => {
+        await released.promise;
+        await route.continue();
+      });
+      return { release: async () => released.resolve() };
     },
     decisions: () => decisions,
   };
