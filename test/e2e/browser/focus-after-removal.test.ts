@@ -63,6 +63,7 @@ test('removing an entry, a filter or an alert with the keyboard moves the focus 
       field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
     }, listed.slice(0, count).join('\n'));
   }
+  await crosses.nth(2).waitFor();
   const names = await crosses.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? ''));
   expect(names).toHaveLength(3);
   const [first = '', middle = '', last = ''] = names;
@@ -96,6 +97,7 @@ test('removing an entry, a filter or an alert with the keyboard moves the focus 
     await page.keyboard.press('Enter');
     await expect.poll(() => focusedName(page)).toBe(name);
     await page.keyboard.press('Enter');
+    await expect.poll(() => focusedName(page)).toBe('Cancel');
     await page.getByRole('button', { name: 'Delete alert', exact: true }).focus();
     await page.keyboard.press('Enter');
     await expect.poll(() => focusedName(page)).toBe(deletes[at + 1] ?? 'Add alert');
@@ -159,6 +161,7 @@ test('a busy control keeps the focus, a closed form returns it, and a bulk chang
   await page.getByRole('button', { name: 'Cancel' }).press('Enter');
   await expectFocus('Set limits…');
   await page.keyboard.press('Enter');
+  await expectFocus('Limit how far a bid may rise in one change');
   await page.keyboard.press('Space');
   await page.getByRole('button', { name: 'Save limits' }).press('Enter');
   await expectFocus('Edit…');
@@ -275,6 +278,8 @@ test('a choice or press whose button disappears moves the focus to the next step
   await settle('Take theirs: Daily budget');
   const link = page.locator(`a[href^="#/campaigns/${cid}"]`);
   await expect.poll(() => link.evaluate((one) => one === document.activeElement)).toBe(true);
+  // The change of the drafts ends their check. The next check draws this button again.
+  await page.getByRole('button', { name: 'Take theirs: Name' }).waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Check all' }).click();
   await settle('Take theirs: Name');
   await expect.poll(() => focusedName(page)).toMatch(/^Undo/);

@@ -61,11 +61,14 @@ test('keys typed after “/” go to the search field on every page', async () =
   const { app } = await startSession();
   const { page } = app;
   const field = page.getByLabel('Search campaigns');
-  for (const from of ['#/campaigns', '#/agents']) {
+  for (const [from, title] of [
+    ['#/campaigns', 'Campaigns'],
+    ['#/agents', 'Agents'],
+  ] as const) {
     for (const delayMs of delaysMs) {
       await freshList(app);
       await page.evaluate((hash) => (location.hash = hash), from);
-      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.getByRole('heading', { level: 1, name: title }).waitFor();
       await (await quickKeyboard(page)).pressThenType({ key: '/' }, letters, delayMs);
       await expect
         .poll(() => field.inputValue(), { message: `${delayMs} ms after it, from ${from}` })
