@@ -256,6 +256,8 @@ test('the context menu offers the actions of the row by mouse and by keyboard', 
   await editor(page).fill('+5%');
   await page.keyboard.press('Enter');
   await expect.poll(() => operationsOf(app, 'payout')).toEqual([{ kind: 'percent', percent: '5' }]);
+  // The menu offers to remove a draft that the page has read.
+  await cell(page, 2, 'payout').getByText(', draft, was').waitFor({ state: 'attached' });
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Shift+F10');
   await menu.waitFor();

@@ -121,7 +121,8 @@ test('the editor shows each kind of ad as phones and desktops do', async () => {
   await app.until('first row');
   const cid = await firstWith(second, ({ icon }) => icon !== null);
   await openSection(app, cid, 'creative');
-  await page.getByRole('img', { name: /^Main image, stored at/ }).waitFor();
+  for (const name of [/^Icon, stored at/, /^Main image, stored at/])
+    await page.getByRole('img', { name }).waitFor();
   const push = await adIn(page, 'Push notification, phone');
   const inPage = await adIn(page, 'In-page push, phone');
   const contextual = await adIn(page, 'Contextual ad, phone');
@@ -247,9 +248,14 @@ test('the drafts page shows values before and after with one revert for each cam
 
   await page.getByRole('button', { name: `Revert the drafts of campaign ${warned}` }).click();
   await expect.poll(() => app.ask('drafts.get', { cids: [warned] })).toMatchObject({ campaigns: [] });
+  const checked = page.getByText('Checked: 1 campaign ready, 1 with warnings, 1 with errors');
+  await checked.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: /^Undo/ }).click();
+  await expect
+    .poll(() => app.ask('drafts.get', { cids: [warned] }))
+    .toMatchObject({ campaigns: [{ cid: warned }] });
   await page.getByRole('button', { name: 'Check all' }).click();
-  await page.getByText('Checked: 1 campaign ready, 1 with warnings, 1 with errors').waitFor();
+  await checked.waitFor();
   await page.getByLabel('Select all').click();
   await page.getByRole('button', { name: 'Revert 2 campaigns', exact: true }).click();
   await page.getByText('1 campaign · 1 change').waitFor();
