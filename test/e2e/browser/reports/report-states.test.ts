@@ -133,6 +133,7 @@ test('axe finds no fault in days, columns, heat map, changes, dialogs and the pa
   await look('heat');
   await page.getByRole('button', { name: 'Sort by change' }).click();
   await expect.poll(() => page.url()).toContain('net_revenue%3Adifference');
+  await untilReportSettles(page);
   await table.focus();
   await page.keyboard.press('e');
   await page.getByText('1 value excluded from totals').waitFor();
