@@ -96,11 +96,11 @@ test('at 150 % zoom a section of the editor starts inside the window, the select
     return (await field.boundingBox())?.y ?? Number.POSITIVE_INFINITY;
   };
   await page.evaluate((hash) => (location.hash = hash), `#/campaigns/${cid}/schedule`);
-  expect(await top('Schedule time zone')).toBeLessThan(300);
+  await expect.poll(() => top('Schedule time zone')).toBeLessThan(300);
   await app.panel(cid).getByRole('heading', { name: 'The next seven days' }).scrollIntoViewIfNeeded();
   await page.getByRole('button', { name: 'Section: Weekly schedule' }).click();
   await page.getByRole('menuitemradio', { name: 'Identity' }).click();
-  expect(await top('Name')).toBeLessThan(300);
+  await expect.poll(() => top('Name')).toBeLessThan(300);
   await page.getByRole('button', { name: 'Section: Identity' }).and(page.locator(':focus')).waitFor();
 
   await page.evaluate(() => (location.hash = '#/campaigns'));
@@ -124,9 +124,12 @@ test('at 150 % zoom a section of the editor starts inside the window, the select
   await page.getByRole('button', { name: 'Change…' }).click();
   await page.getByLabel('Amount').fill('+10%');
   await page.getByRole('row').nth(1).waitFor();
-  const { y: lastField = 0, height = 0 } = (await page.getByLabel('At most').boundingBox()) ?? {};
-  const results = await page.getByRole('region', { name: 'Preview' }).boundingBox();
-  expect(results?.y).toBeGreaterThan(lastField + height);
+  const isAbove = async (): Promise<boolean> => {
+    const { y: lastField = 0, height = 0 } = (await page.getByLabel('At most').boundingBox()) ?? {};
+    const results = await page.getByRole('region', { name: 'Preview' }).boundingBox();
+    return (results?.y ?? 0) > lastField + height;
+  };
+  await expect.poll(isAbove).toBe(true);
 });
 
 test('at 150 % zoom the longest name leaves room for the fields of its panel and takes one line in the list', async () => {
@@ -207,9 +210,10 @@ test('the net effect of agents scrolls at the edge of the page', async () => {
   await app.goTo('Ledger');
   await page.getByRole('button', { name: 'Net effect of agents' }).click();
   const scroller = page.getByRole('main').locator('div', { has: page.getByText('Since (UTC)') });
-  const right = await scroller.evaluateAll((places) => {
-    const place = places.findLast((one) => getComputedStyle(one).overflowY === 'auto');
-    return place ? Math.round(place.getBoundingClientRect().right) : 0;
-  });
-  expect(right).toBe(1680);
+  const right = (): Promise<number> =>
+    scroller.evaluateAll((places) => {
+      const place = places.findLast((one) => getComputedStyle(one).overflowY === 'auto');
+      return place ? Math.round(place.getBoundingClientRect().right) : 0;
+    });
+  await expect.poll(right).toBe(1680);
 });

@@ -223,7 +223,7 @@ test('a batch, the Proposals page, the Agents page and the Ledger page show agen
     .click();
   const dialog = app.page.getByRole('dialog');
   // The title isolates the text direction of the name within its quotation.
-  expect(await dialog.getByRole('heading').locator('[dir=auto]').count()).toBe(1);
+  await expect.poll(() => dialog.getByRole('heading').locator('[dir=auto]').count()).toBe(1);
   for (const name of ['Keep it', 'Revoke']) {
     const button = dialog.getByRole('button', { name, exact: true });
     await button.scrollIntoViewIfNeeded();

@@ -45,6 +45,7 @@ test('↓ leads from the search field to the list and Enter opens the first resu
   await page.keyboard.type(String(other));
   await page.keyboard.press('Enter');
   await app.panel(other).getByLabel('Name', { exact: true }).waitFor();
+  await page.getByRole('grid').and(page.locator(':focus')).waitFor();
 
   // With no results, the keys must work for the list again.
   await page.keyboard.press('/');
