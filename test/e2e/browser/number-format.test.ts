@@ -2,6 +2,7 @@ import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { axeFaults } from '../driver/axe.ts';
 import { prepareBrowserSessions } from '../driver/browser/sessions.ts';
+import { untilReportSettles } from '../driver/reports.ts';
 import type { SecondClient } from '../driver/second-client.ts';
 
 const { startSession } = prepareBrowserSessions();
@@ -55,7 +56,7 @@ test('the user chooses the format of numbers and times once, and every page and 
   await app.until('first row');
   await expectSpaced(page);
   await page.evaluate(() => void (location.hash = '#/reports?xml=7301&range=last7&by=geo'));
-  await page.getByText(/^read /).waitFor();
+  await untilReportSettles(page);
   await page.getByRole('slider').waitFor();
   await expectSpaced(page);
 

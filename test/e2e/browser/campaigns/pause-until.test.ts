@@ -16,6 +16,7 @@ test('with the keyboard alone the user pauses campaigns until a typed time, and 
   await app.until('first row');
   const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
   await app.search(String(cid));
+  await page.locator('[role="grid"][aria-busy="false"][aria-rowcount="2"]').waitFor();
   await app.row(cid).waitFor();
   await page.getByRole('grid', { name: 'Campaigns' }).focus();
   await keyboard.press('Control+a');
@@ -35,7 +36,7 @@ test('with the keyboard alone the user pauses campaigns until a typed time, and 
   await open();
   await keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
-  expect(await focusFault(page)).toBeNull();
+  await expect.poll(() => focusFault(page)).toBeNull();
 
   await open();
   await dialog.getByLabel('Date', { exact: true }).focus();
@@ -66,7 +67,7 @@ test('with the keyboard alone the user pauses campaigns until a typed time, and 
     .press('Enter');
   await moving.waitFor({ state: 'detached' });
   await details.getByText(/, 08:00 \(/).waitFor();
-  expect(await focusFault(page)).toBeNull();
+  await expect.poll(() => focusFault(page)).toBeNull();
 
   const { returns } = (await app.ask('schedules.list', { read: false })) as SchedulesView;
   clock.advance((returns[0]?.atMs ?? 0) - clock.nowMs());

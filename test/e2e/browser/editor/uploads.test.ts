@@ -44,13 +44,12 @@ test('the user replaces a picture with two approvals, and can use an uploaded pi
   await expect.poll(() => icon.evaluate((element) => (element as HTMLImageElement).naturalWidth)).toBe(128);
   const change = await app.confirmationFrom(page.getByRole('button', { name: /^Review change/ }));
   await change.armed();
-  const [before, after] = await Promise.all(
-    ['before', 'after'].map(async (side) => {
-      const picture = change.page.getByRole('img', { name: new RegExp(`^Icon ${side} the change`) });
-      await picture.waitFor();
-      return picture.boundingBox();
-    }),
+  const pair = ['before', 'after'].map((side) =>
+    change.page.getByRole('img', { name: new RegExp(`^Icon ${side} the change`) }),
   );
+  // A picture that arrives may move the other one.
+  for (const picture of pair) await picture.waitFor();
+  const [before, after] = await Promise.all(pair.map((picture) => picture.boundingBox()));
   expect(after?.y).toBe(before?.y);
   const risk = await change.page.getByRole('region', { name: 'Money at risk' }).boundingBox();
   expect(after?.y).toBeLessThan(risk?.y ?? 0);

@@ -40,6 +40,7 @@ test('a change appears on its day in the chart, opens its entries, and a day can
   const [first, last] = [addDays(today, -9), addDays(today, -1)];
   await openReport(page, `xml=${tid}&range=${first}..${last}&compare=none&by=geo`);
   const slider = page.getByRole('slider');
+  await expect.poll(() => slider.getAttribute('aria-valuemax')).toBe('9');
   const { width, height } = (await slider.boundingBox()) ?? { width: 0, height: 0 };
   await slider.hover({ position: { x: width / 2, y: height / 2 } });
   await page.getByText('Click or press Enter to show this day').waitFor();
