@@ -77,7 +77,7 @@ test('a fault in a dialog is named in a dialog that the keyboard closes, and the
   const fault = page.getByRole('dialog', { name: 'This dialog stopped working' });
   await fault.waitFor();
   expect(await axeFaults(page)).toEqual([]);
-  expect(await focusFault(page)).toBeNull();
+  await expect.poll(() => focusFault(page)).toBeNull();
   expect(await dialogFault(page)).toBeNull();
   await page.keyboard.press('Escape');
   await fault.waitFor({ state: 'detached' });

@@ -27,12 +27,12 @@ test('the user creates an alert from a figure by keyboard, with a proposed thres
   const figure = page.getByRole('button', { name: 'Alert me about net revenue…' });
   await page.getByRole('button', { name: /^Net revenue/ }).focus();
   await page.keyboard.press('Tab');
-  expect(await hasFocus(figure)).toBe(true);
+  await expect.poll(() => hasFocus(figure)).toBe(true);
   await page.keyboard.press('Enter');
   const panel = page.getByRole('region', { name: 'New alert' });
   const amount = panel.getByLabel('Amount in $');
   await expect.poll(() => amount.inputValue()).toMatch(/^\d+$/u);
-  expect(await hasFocus(amount)).toBe(true);
+  await expect.poll(() => hasFocus(amount)).toBe(true);
   const text = panel.getByRole('status');
   const coverage = 'the 30 of the last 90 days whose figures are loaded';
   await expect.poll(() => text.textContent()).toContain(coverage);
@@ -58,7 +58,7 @@ test('the user creates an alert from a figure by keyboard, with a proposed thres
   ]);
   await page.keyboard.press('Escape');
   await panel.waitFor({ state: 'detached' });
-  expect(await hasFocus(figure)).toBe(true);
+  await expect.poll(() => hasFocus(figure)).toBe(true);
   expect(await complaints()).toEqual([]);
 });
 
@@ -80,7 +80,7 @@ test('a report row offers actions and an alert with the days that it covers, and
   await expect.poll(() => panel.getByLabel('Amount in $').inputValue()).toBe('');
   await page.keyboard.press('Escape');
   await panel.waitFor({ state: 'detached' });
-  expect(await hasFocus(rows(page))).toBe(true);
+  await expect.poll(() => hasFocus(rows(page))).toBe(true);
 
   // The panel of the row reads its days, and the alert then knows them.
   await page.keyboard.press('Enter');

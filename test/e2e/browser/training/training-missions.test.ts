@@ -18,7 +18,7 @@ test('an attentive trainee plays a mission from its briefing to its debriefing a
   await window.heading('Who is training?').waitFor();
   found['who trains'] = await axeFaults(page);
   await window.train('Mia Keller');
-  expect(await page.title()).toBe('Training — Countersign');
+  await expect.poll(() => page.title()).toBe('Training — Countersign');
   await page.getByRole('region', { name: 'First mission' }).waitFor();
   expect(await page.getByText('Recommended').count()).toBe(0);
   found['missions'] = await axeFaults(page);
