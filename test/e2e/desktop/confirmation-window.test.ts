@@ -56,6 +56,8 @@ test('the keyboard alone leads from the list to an approved change', async () =>
 
   await page.keyboard.press('/');
   await page.keyboard.type(String(cid));
+  // The first digits find other campaigns too, and E would open the first of them.
+  await page.locator('[role="grid"][aria-busy="false"][aria-rowcount="2"]').waitFor();
   await app.row(cid).waitFor();
   await page.keyboard.press('Escape');
   await page.keyboard.press('e');

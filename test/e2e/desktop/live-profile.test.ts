@@ -17,7 +17,7 @@ test('the user adds a live service, signs in, changes a campaign, loses and rega
   const person = liveDriver({ app, live, browser, opened: session.opened });
   const buyer = live.account('buyer');
   await app.until('first row');
-  expect(await session.titles()).toContain('Demo · “Northwind Media” · Countersign');
+  await expect.poll(session.titles).toContain('Demo · “Northwind Media” · Countersign');
 
   await person.addProfile('Meridian');
   await person.signIn([]);
@@ -41,7 +41,7 @@ test('the user adds a live service, signs in, changes a campaign, loses and rega
   const confirmation = await app.review(cid);
   expect(await confirmation.words()).toContain(`account ${buyer.uid}`);
   await expect.poll(() => confirmation.page.locator('html').getAttribute('data-profile')).toBe('live');
-  expect(await session.titles()).toContain('LIVE · “Meridian” · Confirm a change');
+  await expect.poll(session.titles).toContain('LIVE · “Meridian” · Confirm a change');
   await confirmation.pressApprove();
   await confirmation.ends('Verified');
   const stored = await fetch(`${live.served.addresses.base_url}/login/campaigns/${cid}`, {
