@@ -55,7 +55,7 @@ test.each<[string, Partial<Machine>, string]>([
     },
     'ELECTRON_OVERRIDE_DIST_PATH names /gone, which contains no Electron',
   ],
-])('the browser opens %s, and one line says why', async (_name, machine, reason) => {
+])('the browser opens %s, and one line explains why', async (_name, machine, reason) => {
   const host = await desktopOrBrowser({ ...desktop, ...machine });
   expect(host).toEqual({ kind: 'browser', line: `${reason}: opening in the browser, Demo only.` });
 });

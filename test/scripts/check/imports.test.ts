@@ -134,7 +134,7 @@ describe('the import table refuses', () => {
     expect(problems[0]).toContain(`${file}:1:`);
   });
 
-  test('an import of a folder’s inner file, with the right one', async () => {
+  test('an import of a folder’s inner file, and names the right import', async () => {
     const problems = await problemsOf(
       'src/main/core/proposals/send.ts',
       "import { catalogue } from '#shared/errors/catalogue.ts';",
@@ -152,18 +152,18 @@ describe('a permission of the import table', () => {
   const problemsOf = async (lines: readonly string[]): Promise<string[]> =>
     (await permissionsCheck.run(plantProject({ [file]: lines.join('\n') }))).problems;
 
-  test('that no file of the folder uses is refused', async () => {
+  test('is refused if no file of its folder uses it', async () => {
     const problems = await problemsOf([...used, "import { AppError } from '#shared/errors/index.ts';"]);
     expect(problems).toEqual(['src/main/system/policy imports nothing from node:*']);
   });
 
-  test('is not used by an import within the folder', async () => {
+  test('does not count as used by an import within its folder', async () => {
     const problems = await problemsOf([...used, "import { hour } from './hour.ts';", "import 'node:fs';"]);
     expect(problems).toEqual(['src/main/system/policy imports nothing from src/shared']);
   });
 });
 
-describe('a folder that loads with a later page', () => {
+describe('a folder that is loaded with a later page', () => {
   const fronts = {
     'src/renderer/ui/index.ts': '',
     'src/renderer/ui/chart/index.ts': '',
@@ -171,20 +171,20 @@ describe('a folder that loads with a later page', () => {
   };
   const text = "import { Bars } from '#renderer/ui/chart/index.ts';";
 
-  test('is reached by features through its own front, and only through it', async () => {
+  test('is imported by features through its own index only', async () => {
     const file = 'src/renderer/features/reports/view.tsx';
     expect(await problemsOf(file, text, fronts)).toEqual([]);
     expect(await problemsOf(file, text.replace('index.ts', 'bars.tsx'), fronts)).toHaveLength(1);
   });
 
-  test('is not passed on by the folder around it', async () => {
+  test('is not exported by its parent folder', async () => {
     expect(await problemsOf('src/renderer/ui/late.ts', text, fronts)).toEqual([
       'src/renderer/ui/late.ts:1: src/renderer/ui/chart loads with a later page; only features import it',
     ]);
   });
 });
 
-test('the command line takes things of the core from `public.ts` alone', async () => {
+test('the command line imports the core through `public.ts` only', async () => {
   const problems = async (from: string): Promise<string[]> =>
     problemsOf('src/main/headless/cli/main.ts', `import { thing } from '#core/${from}';`);
   expect(await problems('public.ts')).toEqual([]);
@@ -228,7 +228,7 @@ describe('the import table allows', () => {
     expect(await problemsOf(file, text)).toEqual([]);
   });
 
-  test('the front of a folder, and everything inside it for its own files', async () => {
+  test('the index of a folder, and every file inside it for its own files', async () => {
     const around = { 'src/shared/errors/index.ts': '', 'src/shared/errors/catalogue.ts': '' };
     expect(
       await problemsOf('src/main/core/ledger/a.ts', "import '#shared/errors/index.ts';", around),
@@ -242,7 +242,7 @@ describe('the import table allows', () => {
   });
 });
 
-test('every row of the import table is about places that exist', () => {
+test('every row of the import table names existing places', () => {
   const places = importTable.flatMap(({ place, ours }) => [place, ...ours]);
   expect(places.filter((place) => globSync(place, { cwd: projectRoot }).length === 0)).toEqual([]);
 });
