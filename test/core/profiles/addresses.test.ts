@@ -105,7 +105,7 @@ describe('an address is refused, with the remedy', () => {
     expect(fault.message).not.toContain('secret');
   });
 
-  test('all of them at once', () => {
+  test('with every fault at once', () => {
     const checked = checkAddresses({ baseUrl: '', apiUrl: 'x', mcpUrl: 'http://m.example' });
     expect(checked).toMatchObject({
       kind: 'refused',
@@ -114,14 +114,14 @@ describe('an address is refused, with the remedy', () => {
   });
 });
 
-test('another service is one of which any address differs', () => {
+test('a profile with any other address is another service', () => {
   expect(isSameService(fine, { ...fine })).toBe(true);
   for (const field of ['baseUrl', 'apiUrl', 'mcpUrl'] as const) {
     expect(isSameService(fine, { ...fine, [field]: 'https://elsewhere.example' })).toBe(false);
   }
 });
 
-test('for any input: a stored address is https or this machine, reads the same again, and is an origin or a base', () => {
+test('a stored address is always https or on this computer, stays the same when stored again, and is an origin or a base', () => {
   const near = fc
     .tuple(
       fc.constantFrom('https://', 'http://', 'HTTP://', 'ftp://', '//', ''),

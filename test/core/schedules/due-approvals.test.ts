@@ -47,7 +47,7 @@ test.each<[what: string, pages: JsonValue[][], ended: boolean]>([
   ['the task may have slipped past between two pages', [others, []], false],
   ['the task is on the second page', [others, [entry('mornings', 'first')]], false],
   ['the task is on the second page and does not wait', [others, [entry('mornings', null)]], true],
-])('%s: an approval has ended only where that was read', async (_, pages, ended) => {
+])('%s, and the approval counts as ended only if the read proves that', async (_, pages, ended) => {
   expect(hasEnded(due, await listOf(...pages))).toBe(ended);
 });
 
@@ -55,7 +55,7 @@ test.each<[what: string, pagination: JsonObject, ended: boolean]>([
   ['complete, with flags of its own names', { complete: true, exact: true, nextOffset: null }, true],
   ['complete, without a next offset', { complete: true }, true],
   ['not complete, without a next offset', { complete: false }, false],
-])('a list that is %s is read by what the contract names', async (_, pagination, ended) => {
+])('a list that is %s is understood by the contract’s own members', async (_, pagination, ended) => {
   const list = await listOfContract(others, pagination);
   expect(list.tasks).toHaveLength(2);
   expect(hasEnded(due, list)).toBe(ended);
