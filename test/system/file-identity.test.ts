@@ -30,7 +30,7 @@ test.each([
 });
 
 test.each([
-  ['Windows, which numbers the files of some disks anew', { platform: 'win32' }, file(9n, 8n)],
+  ['Windows, which renumbers the files of some disks', { platform: 'win32' }, file(9n, 8n)],
   ['exFAT on macOS, as an empty file grows', { platform: 'darwin', type: 'exfat' }, file(1n, 8n)],
   ['FAT on macOS, as an empty file grows', { platform: 'darwin', type: 'msdos' }, file(1n, 8n)],
 ] as const)('a file whose number changes still counts as the same file: %s', (_, place, later) => {

@@ -65,11 +65,11 @@ describe('on Windows, a folder outside the user’s profile', () => {
 });
 
 test.each([
-  ['inside of the profile', 'C:\\Profiles\\Jürgen Ö\\AppData\\Roaming\\Countersign', 'win32'],
-  ['inside of the profile in other letters', 'c:\\profiles\\jürgen ö\\..\\Jürgen Ö\\data', 'win32'],
+  ['inside the profile', 'C:\\Profiles\\Jürgen Ö\\AppData\\Roaming\\Countersign', 'win32'],
+  ['inside the profile in another spelling', 'c:\\profiles\\jürgen ö\\..\\Jürgen Ö\\data', 'win32'],
   ['on a system with file modes', '/srv/data', 'linux'],
-  ['inside of a profile that a link leads to', 'E:\\Profiles\\Jürgen\\data', 'win32'],
-  ['where a mapped drive leads into the profile', 'X:\\data', 'win32'],
+  ['inside a profile behind a link', 'E:\\Profiles\\Jürgen\\data', 'win32'],
+  ['if a mapped drive leads into the profile', 'X:\\data', 'win32'],
 ] as const)('a folder is left unchanged %s', (_, folder, platform) => {
   const system = windows(null, platform, {
     'C:\\Profiles\\Jürgen Ö': 'E:\\Profiles\\Jürgen',

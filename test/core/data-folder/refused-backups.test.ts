@@ -80,7 +80,11 @@ describe('a file that is not an unchanged backup is refused, and nothing is repl
     ['words for a version', (header) => ({ ...header, appVersion: '1.0 (verified)' }), 'backup_unreadable'],
     ['a negative size', (header) => withFile(header, 0, { bytes: -1 }), 'backup_unreadable'],
     ['more than any disk has room for', (header) => withFile(header, 2, { bytes: 2 ** 52 }), 'disk_full'],
-    ['more in it than comes', (header) => withFile(header, 2, { packedBytes: 10 ** 6 }), 'backup_unreadable'],
+    [
+      'more content announced than follows',
+      (header) => withFile(header, 2, { packedBytes: 10 ** 6 }),
+      'backup_unreadable',
+    ],
     ['another hash of a file', (header) => withFile(header, 1, { sha256: '0'.repeat(64) }), 'backup_damaged'],
     ['a smaller size of a file', (header) => withFile(header, 0, { bytes: 4096 }), 'backup_damaged'],
     ['a larger size of a file', (header) => withFile(header, 0, { bytes: 10 ** 6 }), 'backup_damaged'],

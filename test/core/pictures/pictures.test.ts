@@ -142,7 +142,7 @@ describe('a hostile picture is refused:', () => {
 
   test.each<[string, Answering]>([
     ['a server that never answers', () => {}],
-    ['a picture that comes a byte at a time', dripping],
+    ['a picture that arrives byte by byte', dripping],
   ])('%s', async (_, answer) => {
     const { loading } = await loadFrom(answer, { timeoutMs: 300 });
     expect(await failureOf(loading)).toMatchObject({
@@ -154,7 +154,7 @@ describe('a hostile picture is refused:', () => {
 
 describe('a picture’s address', () => {
   test.each([
-    ['http beside the own origin', 'http://pictures.example/icon.png', /not https/],
+    ['http at another origin', 'http://pictures.example/icon.png', /not https/],
     ['http on the loopback at another port', 'http://127.0.0.1:9/icon.png', /not https/],
     ['https on the loopback', 'https://127.0.0.1/icon.png', /no public name/],
     ['an address by number', 'https://93.184.215.14/icon.png', /no public name/],

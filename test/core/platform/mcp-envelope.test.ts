@@ -47,7 +47,7 @@ test.each([
   ['of an object', { value: { type: 'object', 'x-mcp-header': 'Value' } }],
   ['without a name', { value: { type: 'string', 'x-mcp-header': '' } }],
   ['in the items of a list', { value: { type: 'array', items: region } }],
-  ['with the name of another one', { value: region, other: { ...region, 'x-mcp-header': 'REGION' } }],
+  ['with the name of another mark', { value: region, other: { ...region, 'x-mcp-header': 'REGION' } }],
 ])(
   'a schema with a mark %s is not allowed, and the server still checks its valid marks',
   (_title, properties) => {

@@ -59,7 +59,7 @@ describe('an address is refused, with the remedy', () => {
     ['no host', 'mcpUrl', 'https:///', 'not_an_address', /complete address/],
     ['a backslash', 'mcpUrl', 'https://mcp.example.com\\@evil.example', 'not_an_address', /complete address/],
     ['port 0', 'apiUrl', 'https://api.example.com:0', 'not_an_address', /complete address/],
-    ['a port that is none', 'apiUrl', 'https://api.example.com:99999', 'not_an_address', /complete address/],
+    ['an invalid port', 'apiUrl', 'https://api.example.com:99999', 'not_an_address', /complete address/],
     ['plain http', 'apiUrl', 'http://api.example.com', 'not_secure', /Use https/],
     ['plain http in the house', 'apiUrl', 'http://192.168.0.7', 'not_secure', /this machine only/],
     ['plain http to any address', 'apiUrl', 'http://0.0.0.0', 'not_secure', /this machine only/],

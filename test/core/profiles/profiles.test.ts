@@ -39,7 +39,7 @@ describe('the details of a profile', () => {
     ['a bidi mark in it', { name: 'Meri\u202edian' }, 'name', 'hidden_character'],
     ['nothing but zero width', { name: '\u200b' }, 'name', 'hidden_character'],
     ['a line break in it', { name: 'Meri\ndian' }, 'name', 'hidden_character'],
-    ['a name that another one has', { name: 'NORTH star' }, 'name', 'taken'],
+    ['the name of another profile', { name: 'NORTH star' }, 'name', 'taken'],
     ['a name that only looks different', { name: 'Ｎorth Star' }, 'name', 'taken'],
     ['a name with letters of another script', { name: 'Nоrth Stаr' }, 'name', 'taken'],
     ['a name with a digit for a letter', { name: 'N0rth Star' }, 'name', 'taken'],
@@ -47,7 +47,7 @@ describe('the details of a profile', () => {
     ['the name of Demo', { name: 'northwind MEDIA' }, 'name', 'taken'],
     ['Demo itself', { name: 'demo' }, 'name', 'taken'],
     ['no zone', { zone: '' }, 'zone', 'required'],
-    ['a zone that is none', { zone: 'Europe/Atlantis' }, 'zone', 'unknown_zone'],
+    ['an unknown zone', { zone: 'Europe/Atlantis' }, 'zone', 'unknown_zone'],
     ['an offset for a zone', { zone: '+02:00' }, 'zone', 'unknown_zone'],
     ['a bad address', { apiUrl: 'nowhere' }, 'apiUrl', 'not_an_address'],
   ])('%s is refused', (_name, written, field, code) => {

@@ -18,7 +18,7 @@ async function problemsOf(
 describe('the import table refuses', () => {
   const refused: [what: string, file: string, text: string, told: RegExp][] = [
     [
-      'a package where it has no place',
+      'a package in a folder that may not use it',
       'src/main/core/ledger/rows.ts',
       "import Database from 'better-sqlite3';",
       /ledger may not import the package `better-sqlite3`: only src\/main\/core\/store\/sqlite/,
@@ -72,7 +72,7 @@ describe('the import table refuses', () => {
       /confirm may not import src\/renderer\/app\/shell\.tsx/,
     ],
     [
-      'Node in what runs anywhere',
+      'Node in shared code',
       'src/shared/lib/hash.ts',
       "import { createHash } from 'node:crypto';",
       /shared\/lib may not import the package `node:crypto`/,
@@ -211,7 +211,7 @@ describe('the import table allows', () => {
       "import '#renderer/ui/button.tsx';",
     ],
     [
-      'a feature to use a store of its own',
+      'a feature to use its own store',
       'src/renderer/features/editor/a.tsx',
       "import './stores/uploads-store.ts';",
     ],
@@ -221,7 +221,7 @@ describe('the import table allows', () => {
       "import '#renderer/api/app-bridge.ts';",
     ],
     ['a subpath of an allowed package', 'src/renderer/app/main.tsx', "import 'react-dom/client';"],
-    ['styles beside a part', 'src/renderer/ui/button.tsx', "import styles from './button.module.css';"],
+    ['styles next to a component', 'src/renderer/ui/button.tsx', "import styles from './button.module.css';"],
   ];
 
   test.each(allowed)('%s', async (_what, file, text) => {

@@ -27,7 +27,7 @@ const bidControl = (...bids: number[]): JsonValue[] =>
 describe('a change that lets a campaign run when it could not is marked:', () => {
   test.each([
     [
-      'hours from none to nearly all',
+      'hours from none to nearly all of the week',
       { shedule: week(0) },
       { shedule: week(167) },
       ['danger schedule_wiped', 'warning spends_again'],
@@ -245,7 +245,7 @@ describe('a changed host in any address is marked:', () => {
       icon('https://img.example\t@evil.example/a.png'),
     ],
     [
-      'a host that stands before the old one',
+      'a host added before the old host',
       icon('https://img.example/a.png'),
       icon('https:evil.example/?a=https://img.example/a.png'),
     ],
@@ -271,7 +271,7 @@ describe('a changed host in any address is marked:', () => {
   test.each([
     ['another host', 'https://evil.example/c', 'evil.example'],
     ['a look-alike, typed in ASCII', 'https://trаck.example/c', 'xn--trck-63d.example'],
-    ['a host that now stands first', 'https://evil.example/?u=https://track.example/c', 'evil.example'],
+    ['a host moved to the first place', 'https://evil.example/?u=https://track.example/c', 'evil.example'],
     ['an address that no one would type', `https://${'a'.repeat(60)}.example/c`, '1042'],
   ])('%s is a danger, and its host has to be typed', (_what, clickurl, typed) => {
     const { warnings, typeToConfirm } = assess(example, { clickurl });

@@ -97,7 +97,7 @@ test('a request contains the given headers, its own host, and the end of its con
 });
 
 test.each([
-  ['a status that is none', 'HTTP/1.1 099 x\r\n\r\n'],
+  ['an invalid status', 'HTTP/1.1 099 x\r\n\r\n'],
   ['a status beyond the last', 'HTTP/1.1 999 x\r\nContent-Length: 0\r\n\r\n'],
   ['another protocol', 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n'],
   ['no HTTP', 'SSH-2.0-OpenSSH_9.6\r\n'],

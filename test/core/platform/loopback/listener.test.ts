@@ -190,7 +190,7 @@ describe('what a loopback listener reads', () => {
     ['one huge header', () => `${head()}X: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
     ['thousands of headers', () => `${head()}${'X-Some: more\r\n'.repeat(5_000)}\r\n`, 431],
     [
-      'a body that says it is too large',
+      'a body announced as too large',
       () => `${head()}Content-Length: 1001\r\nConnection: close\r\n\r\n`,
       413,
     ],
