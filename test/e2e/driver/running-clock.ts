@@ -1,3 +1,4 @@
+import type { Page } from 'playwright';
 import { onTestFinished } from 'vitest';
 import { createManualClock, type ManualClock } from '#test/servers/manual-clock.ts';
 
@@ -7,4 +8,12 @@ export function runningClock(startMs?: number): ManualClock {
   const running = setInterval(() => clock.advance(50), 50);
   onTestFinished(() => clearInterval(running));
   return clock;
+}
+
+/** Advances a page's clock, as the core's clock advanced. */
+export async function pass(page: Page, ms: number): Promise<void> {
+  await page.evaluate((by) => {
+    const now = Date.now.bind(Date);
+    Date.now = () => now() + by;
+  }, ms);
 }
