@@ -67,7 +67,9 @@ export function createPictures({ ownOrigins, local, clock, network }: PicturesOp
   const cache = new Map<string, CachedPicture>();
 
   function fetchCached(key: string, address: ReturnType<typeof checkPictureAddress>): Promise<LoadedPicture> {
-    const picture = fetchPicture(address, { ...limits, signal: end.signal });
+    const picture = withDeadline(limits.timeoutMs, [end.signal], (signal) =>
+      fetchPicture(address, { ...limits, signal }),
+    );
     const entry: CachedPicture = { picture, length: 0, sinceMs: clock.monotonicMs() };
     cache.set(key, entry);
     picture.then(
@@ -129,9 +131,8 @@ interface PictureFetchOptions extends PictureNetwork {
  */
 async function fetchPicture(
   address: PictureAddress,
-  { lookup, send, timeoutMs, signal: cancel }: PictureFetchOptions,
+  { lookup, send, signal }: PictureFetchOptions,
 ): Promise<LoadedPicture> {
-  const signal = withDeadline(timeoutMs, cancel);
   try {
     const addresses = await pinnedAddresses(address, lookup, signal);
     const answer = await send({

@@ -17,14 +17,7 @@ export {
   runningHours,
   runningWeek,
 } from './time/running-week.ts';
-export type {
-  ReturnPreset,
-  Clocks,
-  HourState,
-  RunningDay,
-  RunningNow,
-  RunningWeek,
-} from './time/running-week.ts';
+export type { ReturnPreset, Clocks, HourState, RunningDay, RunningNow } from './time/running-week.ts';
 export { countries, countryGroups, countryName, readCountry, type CountryGroup } from './fields/countries.ts';
 export { editFailures, isIdentity, memberStatusError, notEditable, statusAlone } from './validate/index.ts';
 export { updateFailures, fieldErrorCodes, validateCampaign } from './validate/index.ts';

@@ -4,7 +4,13 @@ import { AppError, type AppErrorDetails } from '#shared/errors/index.ts';
 import { type Sentence, sentence } from '#shared/lib/sentence.ts';
 import { type HttpAnswer, readText } from '#system/http/answer.ts';
 import { noAnswerCode, assertSendable } from '#system/http/failure-codes.ts';
-import { type HttpRequest, RequestFailure, requestText, sendRequest, inTime } from '#system/http/request.ts';
+import {
+  type HttpRequest,
+  RequestFailure,
+  requestText,
+  sendRequest,
+  withDeadline,
+} from '#system/http/request.ts';
 import { refuseOddAnswer, retryAfterSeconds, type ServiceAnswer } from './answers.ts';
 import type { Pauses } from './retry.ts';
 
@@ -51,7 +57,7 @@ export async function askService(settings: RestSettings, request: RestRequest): 
   const made = begin(settings, request);
   let answer;
   try {
-    answer = await inTime(settings.timeoutMs, request.signal, (signal) =>
+    answer = await withDeadline(settings.timeoutMs, [request.signal], (signal) =>
       requestText({ ...made.request, signal }),
     );
   } catch (failure) {

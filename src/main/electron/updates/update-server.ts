@@ -56,26 +56,27 @@ export function createUpdateServer(feed: string): UpdateServer {
   }
 
   return {
-    async loadFeed(given) {
-      const signal = withDeadline(feedDeadlineMs, given);
-      const bytes = await bytesOf(feedName, maxFeedBytes, signal);
-      if (bytes === null) throw new AppError('update_unreachable', { data: { status: 404 } });
-      const signature = await bytesOf(signatureName, maxSignatureBytes, signal);
-      return { bytes, signature: signature?.toString('latin1') ?? null };
-    },
-    async loadFile(file, destination, { onBytes, signal }) {
-      const answer = await get(file.name, withDeadline(downloadDeadlineMs, signal));
-      if (answer.status !== 200) {
-        answer.cancel();
-        throw new AppError('update_unreachable', { data: { status: answer.status } });
-      }
-      try {
-        await writeSigned(answer.body, file, destination, onBytes);
-      } catch (failure) {
-        await rm(destination, { force: true });
-        throw failure instanceof RequestFailure ? refusalOf(failure) : failure;
-      }
-    },
+    loadFeed: (cancel) =>
+      withDeadline(feedDeadlineMs, [cancel], async (signal) => {
+        const bytes = await bytesOf(feedName, maxFeedBytes, signal);
+        if (bytes === null) throw new AppError('update_unreachable', { data: { status: 404 } });
+        const signature = await bytesOf(signatureName, maxSignatureBytes, signal);
+        return { bytes, signature: signature?.toString('latin1') ?? null };
+      }),
+    loadFile: (file, destination, { onBytes, signal: cancel }) =>
+      withDeadline(downloadDeadlineMs, [cancel], async (signal) => {
+        const answer = await get(file.name, signal);
+        if (answer.status !== 200) {
+          answer.cancel();
+          throw new AppError('update_unreachable', { data: { status: answer.status } });
+        }
+        try {
+          await writeSigned(answer.body, file, destination, onBytes);
+        } catch (failure) {
+          await rm(destination, { force: true });
+          throw failure instanceof RequestFailure ? refusalOf(failure) : failure;
+        }
+      }),
   };
 }
 

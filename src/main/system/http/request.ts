@@ -142,33 +142,31 @@ export async function requestText(
   return { status, headers, conceal, text: await readText(answer, maxBytes) };
 }
 
-export function withDeadline(
+/** Does work that a deadline or one of the callers' cancellations ends. The timer ends with the work. */
+export async function withDeadline<T>(
   timeoutMs: number,
-  ...cancels: readonly (AbortSignal | undefined)[]
-): AbortSignal {
-  return AbortSignal.any([
-    AbortSignal.timeout(timeoutMs),
-    ...cancels.filter((cancel) => cancel !== undefined),
-  ]);
-}
-
-/** Ends the deadline with the work. The timers of {@link withDeadline} stay until their time is up, each with its signals. */
-export async function inTime<T>(
-  timeoutMs: number,
-  cancel: AbortSignal | undefined,
-  work: (deadline: AbortSignal) => Promise<T>,
+  cancels: readonly (AbortSignal | undefined)[],
+  work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const controller = new AbortController();
-  const timeUp = (): void => controller.abort(new DOMException('No answer came in time', 'TimeoutError'));
-  const cancelled = (): void => controller.abort(cancel?.reason);
-  if (cancel?.aborted === true) cancelled();
-  cancel?.addEventListener('abort', cancelled, { once: true });
-  const timer = setTimeout(timeUp, timeoutMs);
+  const { signal } = controller;
+  for (const cancel of cancels) {
+    if (cancel?.aborted === true) controller.abort(cancel.reason);
+    cancel?.addEventListener('abort', cancelled, { once: true });
+  }
+  const timer = setTimeout(
+    () => controller.abort(new DOMException('No answer came in time', 'TimeoutError')),
+    timeoutMs,
+  );
   try {
-    return await work(controller.signal);
+    return await work(signal);
   } finally {
     clearTimeout(timer);
-    cancel?.removeEventListener('abort', cancelled);
+    for (const cancel of cancels) cancel?.removeEventListener('abort', cancelled);
+  }
+
+  function cancelled(this: AbortSignal): void {
+    controller.abort(this.reason);
   }
 }
 

@@ -52,21 +52,15 @@ interface Slot {
 }
 
 /** The next seven days of a campaign by flight and schedule. The status is ignored. */
-export interface RunningWeek {
-  slots: readonly Slot[];
-  hours: number;
-}
-
-export function runningWeek(campaign: JsonObject, clocks: Clocks): RunningWeek {
+export function runningWeek(campaign: JsonObject, clocks: Clocks): Slot[] {
   const { first, isOn } = halfHoursOf(campaign, clocks);
-  const slots = Array.from({ length: slotsPerWeek }, (_, index): Slot => {
+  return Array.from({ length: slotsPerWeek }, (_, index) => {
     const atMs = first + index * slotMs;
     return { atMs, isOn: isOn(atMs) };
   });
-  return { slots, hours: runningHours(campaign, clocks) };
 }
 
-/** The hours of {@link runningWeek} alone: a check of drafts counts those of thousands of campaigns. */
+/** The hours of the next seven days in which flight and schedule let a campaign run. The status is ignored. */
 export function runningHours(campaign: JsonObject, clocks: Clocks): number {
   const { first, isOn } = halfHoursOf(campaign, clocks);
   let on = 0;
@@ -86,7 +80,7 @@ function halfHoursOf(campaign: JsonObject, { nowMs, serviceZone }: Clocks) {
   };
 }
 
-export function daysIn({ slots }: RunningWeek, zone: string): RunningDay[] {
+export function daysIn(slots: readonly Slot[], zone: string): RunningDay[] {
   const days = new Map<string, Slot[][]>();
   for (const slot of slots) {
     const { date } = serviceDay(slot.atMs, zone);

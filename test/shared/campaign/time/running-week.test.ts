@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { daysIn, nextStart, runningNow, runningWeek } from '#shared/campaign/index.ts';
+import { daysIn, nextStart, runningHours, runningNow, runningWeek } from '#shared/campaign/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 
 const at = (text: string) => ({ nowMs: Date.parse(text), serviceZone: 'UTC' });
@@ -18,17 +18,18 @@ const scheduled = (zone: string, change: JsonObject = {}): JsonObject =>
 
 describe('in the next seven days', () => {
   test('every hour runs without a schedule and flight', () => {
-    const week = runningWeek(campaign(), at('2026-11-23T16:20:00Z'));
-    expect(week.hours).toBe(168);
-    const days = daysIn(week, 'UTC');
+    const now = at('2026-11-23T16:20:00Z');
+    expect(runningHours(campaign(), now)).toBe(168);
+    const days = daysIn(runningWeek(campaign(), now), 'UTC');
     expect(days).toHaveLength(8);
     expect(days[0]?.hours.slice(14, 18)).toEqual(['none', 'none', 'on', 'on']);
     expect(days[7]?.hours.slice(14, 17)).toEqual(['on', 'on', 'none']);
   });
 
   test('a schedule counts in its own time zone and is shown in the reader’s', () => {
-    const week = runningWeek(scheduled('America/New_York'), at('2026-11-23T00:00:00Z'));
-    expect(week.hours).toBe(60);
+    const now = at('2026-11-23T00:00:00Z');
+    expect(runningHours(scheduled('America/New_York'), now)).toBe(60);
+    const week = runningWeek(scheduled('America/New_York'), now);
     const [first] = daysIn(week, 'Europe/Berlin').slice(0, 1);
     expect(first?.date).toBe('2026-11-23');
     expect(first?.hours.findIndex((state) => state === 'on')).toBe(14);
@@ -66,14 +67,13 @@ describe('in the next seven days', () => {
       expire: '2026-11-25',
       expire_time: '18:00',
     };
-    const week = runningWeek(campaign(flight), at('2026-11-23T12:00:00Z'));
-    expect(week.hours).toBe(36);
+    expect(runningHours(campaign(flight), at('2026-11-23T12:00:00Z'))).toBe(36);
   });
 
   test('a schedule of unknown form or time zone counts as always on', () => {
     const now = at('2026-11-23T12:00:00Z');
-    expect(runningWeek(scheduled('UTC', { shedule: [1, 0] }), now).hours).toBe(168);
-    expect(runningWeek(scheduled('Mars/Olympus'), now).hours).toBe(168);
+    expect(runningHours(scheduled('UTC', { shedule: [1, 0] }), now)).toBe(168);
+    expect(runningHours(scheduled('Mars/Olympus'), now)).toBe(168);
   });
 });
 

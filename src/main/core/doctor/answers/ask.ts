@@ -37,17 +37,19 @@ async function ask(url: string, { timeoutMs, signal, clock }: AskOptions): Promi
   const startedAt = clock.monotonicMs();
   const tookMs = (): number => clock.monotonicMs() - startedAt;
   try {
-    const { status, headers, text } = await requestText(
-      {
-        method: 'GET',
-        url: new URL(url),
-        headers: { accept: 'application/json' },
-        credential: null,
-        compressed: true,
-        redirects: 'answer',
-        signal: withDeadline(timeoutMs, signal),
-      },
-      maxBytes,
+    const { status, headers, text } = await withDeadline(timeoutMs, [signal], (signal) =>
+      requestText(
+        {
+          method: 'GET',
+          url: new URL(url),
+          headers: { accept: 'application/json' },
+          credential: null,
+          compressed: true,
+          redirects: 'answer',
+          signal,
+        },
+        maxBytes,
+      ),
     );
     return { kind: 'answer', status, headers, text, json: jsonOf(text), tookMs: tookMs() };
   } catch (failure) {

@@ -47,13 +47,10 @@ interface AskOptions {
 export function createAsk({ signal, timeoutMs, maxRequests, onText }: AskOptions): Ask {
   const silent = new Set<string>();
   let asked = 0;
-  const attempt = async ({
-    method,
-    url,
-    headers = {},
-    body,
-    isAnswer,
-  }: ContractRequest): Promise<CheckedAnswer> => {
+  const attempt = async (
+    { method, url, headers = {}, body, isAnswer }: ContractRequest,
+    signal: AbortSignal,
+  ): Promise<CheckedAnswer> => {
     if (asked >= maxRequests) {
       throw closing(
         'all',
@@ -68,7 +65,7 @@ export function createAsk({ signal, timeoutMs, maxRequests, onText }: AskOptions
       credential: null,
       compressed: true,
       redirects: 'answer',
-      signal: withDeadline(timeoutMs, signal),
+      signal,
     });
     const { status, headers: answered } = response;
     if (isRedirect(response)) {
@@ -87,7 +84,9 @@ export function createAsk({ signal, timeoutMs, maxRequests, onText }: AskOptions
     if (silent.has(origin)) throw notChecked`The service stopped answering.`;
     let answer;
     try {
-      answer = await askAgainIfBroken(question, attempt);
+      answer = await askAgainIfBroken(question, (request) =>
+        withDeadline(timeoutMs, [signal], (signal) => attempt(request, signal)),
+      );
     } catch (failure) {
       signal.throwIfAborted();
       if (!(failure instanceof RequestFailure)) throw failure;

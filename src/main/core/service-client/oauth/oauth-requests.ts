@@ -40,10 +40,11 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
     const url = policy.check(text, 'the address of a request');
     const cancels = [options.signal, requestSignal];
     for (const cancel of cancels) cancel?.throwIfAborted();
-    const signal = withDeadline(timeoutMs, ...cancels);
     try {
-      const addresses = policy.isConfigured(url) ? null : await lookedUp(url, lookup, signal);
-      return await sendAlone(url, { ...request, addresses, signal });
+      return await withDeadline(timeoutMs, cancels, async (signal) => {
+        const addresses = policy.isConfigured(url) ? null : await lookedUp(url, lookup, signal);
+        return sendAlone(url, { ...request, addresses, signal });
+      });
     } catch (failure) {
       for (const cancel of cancels) cancel?.throwIfAborted();
       throw failure;

@@ -25,6 +25,7 @@ import {
   isTimeZone,
   nextStart,
   runningNow,
+  runningHours,
   runningWeek,
   serviceDay,
   type RunningNow,
@@ -180,7 +181,7 @@ function RunningWeek({ editing }: { editing: Editing }): ReactElement {
     const clocks = { nowMs: minute, serviceZone };
     const week = runningWeek(campaign, clocks);
     return {
-      hours: week.hours,
+      hours: runningHours(campaign, clocks),
       now: runningNow(campaign, clocks),
       startMs: nextStart(campaign, clocks),
       days: daysIn(week, zone),

@@ -38,7 +38,7 @@ export function ChartPart(): ReactElement | null {
     return <div className={styles.part}>{slow && <Skeleton width="30%" />}</div>;
   }
   return (
-    <div className={cx(styles.part, loading && styles.chartDim)}>
+    <div className={cx(styles.part, loading && styles.chartDim)} aria-busy={loading}>
       <Time {...drawn} />
       <Largest {...drawn} />
     </div>
