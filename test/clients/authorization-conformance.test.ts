@@ -42,7 +42,7 @@ function statusesIn(folder: string): Record<string, Check['status']> {
   return Object.fromEntries(checks.map(({ id, status }) => [id, status]));
 }
 
-test('the official suite passes every scenario of an authorization server', async () => {
+test('the official conformance suite passes for every scenario of an authorization server', async () => {
   const origin = `http://127.0.0.1:${service.port}`;
   const port = await freePort();
   const clientId = await register(origin, `http://127.0.0.1:${port}/callback`);

@@ -65,7 +65,7 @@ async function allow(page: Page): Promise<void> {
 }
 
 test.each(['127.0.0.1', 'localhost'])(
-  'a browser signs in at %s and comes back to the client with a code',
+  'a browser signs in at %s and returns to the client with a code',
   async (host) => {
     const page = await (await openProfile()).newPage();
     const asked = await request(host);
@@ -77,7 +77,7 @@ test.each(['127.0.0.1', 'localhost'])(
   },
 );
 
-test('two clients that ask at the same time are two questions with two answers', async () => {
+test('two clients that request access at the same time get separate questions and answers', async () => {
   const context = await openProfile();
   const [first, second] = [await request(), await request('127.0.0.1', 'svc:read')];
   const [one, two] = [await context.newPage(), await context.newPage()];
@@ -92,7 +92,7 @@ test('two clients that ask at the same time are two questions with two answers',
   expect((await first.redeem(one)).scope).toBe('svc:read svc:write');
 });
 
-test('a browser that returns to an answered question, or to another browser’s question, is shown what to do', async () => {
+test('a browser that returns to an answered question, or opens another browser’s question, is told what to do', async () => {
   const context = await openProfile();
   const page = await context.newPage();
   const asked = await request();
@@ -110,7 +110,7 @@ test('a browser that returns to an answered question, or to another browser’s 
   expect((await page.request.get(question)).status()).toBeGreaterThanOrEqual(400);
 });
 
-test('a client on the web that opens the page in a window of its own hears from its callback', async () => {
+test('a web client that opens the sign-in in a popup gets the result from the popup', async () => {
   const page = await (await openProfile()).newPage();
   const asked = await request();
   await page.goto(client.redirectUri().replace('/callback', '/app'));
@@ -125,7 +125,7 @@ test('a client on the web that opens the page in a window of its own hears from 
   expect(await heard).toBe('back');
 });
 
-test('the next request for access is asked in full, by the same client in the same browser too', async () => {
+test('every request for access is asked in full, even by the same client in the same browser', async () => {
   const page = await (await openProfile()).newPage();
   const asked = await request();
   for (const again of [false, true]) {

@@ -68,7 +68,7 @@ const focused = (page: Page) =>
     () => document.activeElement?.textContent?.trim() || document.activeElement?.getAttribute('value'),
   );
 
-test('Enter in the password field signs in, Allow leads back to the client, and the address of the page stays here', async () => {
+test('Enter in the password field signs in, Allow returns to the client, and the page’s address is not passed on', async () => {
   const page = await openConsent();
   let referrer: string | undefined = 'unread';
   page.on('request', (request) => {
@@ -84,7 +84,7 @@ test('Enter in the password field signs in, Allow leads back to the client, and 
   ]);
 });
 
-test('a client on the IPv6 loopback is reached as well', async () => {
+test('Allow returns to a client on the IPv6 loopback address as well', async () => {
   const page = await openConsent({ redirectUri: 'http://[::1]:9/callback' });
   const leaving = page.waitForEvent('requestfailed', (request) =>
     request.url().startsWith('http://[::1]:9/'),
@@ -95,7 +95,7 @@ test('a client on the IPv6 loopback is reached as well', async () => {
   expect((await leaving).url()).toBe('http://[::1]:9/callback?code=abc');
 });
 
-test('Deny has the focus, and Enter there or on any box never allows', async () => {
+test('Deny has the focus, and Enter there or on a checkbox never allows', async () => {
   const page = await openConsent();
   await expect.poll(() => focused(page)).toBe('Deny');
   await page.keyboard.press('Enter');
@@ -107,7 +107,7 @@ test('Deny has the focus, and Enter there or on any box never allows', async () 
   await expect.poll(() => host.results).toEqual([{ kind: 'denied' }, { kind: 'denied' }]);
 });
 
-test('an Enter that is held down from the sign-in on allows nothing', async () => {
+test('holding Enter from the sign-in on allows nothing', async () => {
   const page = await openTab();
   await page.goto(ask());
   await typePair(page, 'marlow-media', host.password);
@@ -116,7 +116,7 @@ test('an Enter that is held down from the sign-in on allows nothing', async () =
   expect(host.results.filter(({ kind }) => kind === 'granted')).toEqual([]);
 });
 
-test('the keyboard reaches everything in the order in which it is read', async () => {
+test('the Tab key follows the reading order', async () => {
   const page = await openConsent();
   const order: unknown[] = [];
   await expect.poll(() => focused(page)).toBe('Deny');
@@ -138,7 +138,7 @@ test('the keyboard reaches everything in the order in which it is read', async (
   await expect.poll(() => host.results).toMatchObject([{ kind: 'granted' }]);
 });
 
-test('a client name is text, whatever is in it', async () => {
+test('a client name is shown as plain text, whatever it contains', async () => {
   const clientName =
     '</b><script>document.title="owned"</script><img src=x onerror="document.title=1"><form action="//evil.example">';
   const page = await openTab();
@@ -152,7 +152,7 @@ test('a client name is text, whatever is in it', async () => {
   expect(asked.filter((path) => !path.startsWith('/interaction/'))).toEqual([]);
 });
 
-test.each(['light', 'dark'] as const)('axe finds nothing to mend, %s', async (colorScheme) => {
+test.each(['light', 'dark'] as const)('axe finds no accessibility fault, %s', async (colorScheme) => {
   const page = await openTab();
   await page.emulateMedia({ colorScheme });
   await page.goto(ask());
@@ -169,7 +169,7 @@ test.each(['light', 'dark'] as const)('axe finds nothing to mend, %s', async (co
   expect(await axeFaults(page)).toEqual([]);
 });
 
-test('no other page can frame it', async () => {
+test('no other page can show the consent page in a frame', async () => {
   const page = await openTab();
   await page.goto(clientOrigin);
   const address = ask();
@@ -187,19 +187,22 @@ test('no other page can frame it', async () => {
 test.each([
   [1280, 'light'],
   [420, 'dark'],
-] as const)('at %i px, %s, nothing sticks out and both answers are in sight', async (width, colorScheme) => {
-  const page = await openConsent({
-    clientName: 'x'.repeat(200),
-    redirectUri: `https://helper.example/${'y'.repeat(300)}`,
-  });
-  await page.emulateMedia({ colorScheme });
-  await page.setViewportSize({ width, height: 700 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-  for (const name of ['Deny', 'Allow']) {
-    const box = await page.getByRole('button', { name }).boundingBox();
-    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(700);
-  }
-  expect(await page.evaluate(() => window.scrollY)).toBe(0);
-  // Proves that the browser loaded the style sheet that the policy allows.
-  expect(await page.locator('main').evaluate((main) => getComputedStyle(main).borderRadius)).toBe('6px');
-});
+] as const)(
+  'at a width of %i px, %s, nothing is cut off and both answers are visible',
+  async (width, colorScheme) => {
+    const page = await openConsent({
+      clientName: 'x'.repeat(200),
+      redirectUri: `https://helper.example/${'y'.repeat(300)}`,
+    });
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 700 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    for (const name of ['Deny', 'Allow']) {
+      const box = await page.getByRole('button', { name }).boundingBox();
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(700);
+    }
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    // Proves that the browser loaded the style sheet that the policy allows.
+    expect(await page.locator('main').evaluate((main) => getComputedStyle(main).borderRadius)).toBe('6px');
+  },
+);

@@ -14,7 +14,7 @@ async function openInspector({ url, browser }: OpenGateway) {
 }
 
 test.runIf(has.linux).each(['legacy', 'modern'])(
-  'the Inspector of the %s era finds the gateway from its address alone, is admitted once, and reads the service’s answers',
+  'the Inspector with the protocol of the %s era finds the gateway by its address alone, is admitted once, and reads the service’s answers',
   async (era) => {
     const gateway = await openGateway();
     const inspect = await openInspector(gateway);

@@ -5,7 +5,7 @@ import { openGateway } from './gateway.ts';
 import { connectThroughProxy } from './stdio-agent.ts';
 
 test.runIf(has.linux)(
-  'mcp-remote is admitted by a person, reads, and gets the result of its write after the person’s decision',
+  'mcp-remote is admitted by the user, reads, and gets the result of its write after the user’s decision',
   async () => {
     const { core, url, decided, browser } = await openGateway();
     const client = await connectThroughProxy(url, browser.env);

@@ -44,7 +44,7 @@ async function openInspector(answering: Partial<Answering> = {}) {
 }
 
 test.runIf(has.linux)(
-  'the Inspector finds its way from the address alone: discovery, registration, sign-in, consent, a tool call',
+  'the Inspector needs only the address for discovery, registration, sign-in, consent and a tool call',
   async () => {
     const { browser, call, run } = await openInspector({ without: ['svc:upload', 'offline_access'] });
     const { status, data } = await call('svc_whoami');
@@ -69,7 +69,7 @@ test.runIf(has.linux)(
   },
 );
 
-test.runIf(has.linux)('the Inspector gets the refusal when a person denies', async () => {
+test.runIf(has.linux)('the Inspector gets a refusal when the user denies access', async () => {
   const { browser, run } = await openInspector({ decision: 'deny' });
   const { code, stdout, stderr } = await run('--method', 'tools/list');
   expect([browser.failures, browser.opened.length]).toEqual([[], 1]);

@@ -11,7 +11,7 @@ beforeAll(async () => void (service = await startBackend({ campaigns: 20 })));
 afterAll(() => service.dispose());
 
 test.runIf(has.linux)(
-  'mcp-remote signs in through the browser, carries tool calls, and comes back without asking again',
+  'mcp-remote signs in through the browser, makes tool calls, and connects again without another question',
   async () => {
     const browser = await prepareBrowser({
       login: 'marlow-media',

@@ -27,7 +27,7 @@ async function requestAccess(
   return page;
 }
 
-test('a browser without script waits, shows the same words as the window, and continues without a click', async () => {
+test('a browser without scripts waits, shows the same two words as the window, and continues without a click', async () => {
   const endpointWorld = await openEndpointWorld();
   const context = await browser.newContext({ javaScriptEnabled: false, colorScheme: 'dark' });
   onTestFinished(() => context.close());
@@ -50,7 +50,7 @@ test('a browser without script waits, shows the same words as the window, and co
   expect(new URL(first.url()).searchParams.get('error')).toBe('access_denied');
 });
 
-test('the page is accessible, in light and in dark', async () => {
+test('the waiting page is accessible in the light and the dark theme', async () => {
   const { page: waiting } = await (await openEndpointWorld()).requestAccess({ client_name: 'Claude Code' });
   const context = await browser.newContext();
   onTestFinished(() => context.close());

@@ -30,7 +30,7 @@ describe.each([
   ['the service', openService],
   ['the gateway', openAgentsEndpoint],
 ])('%s', (_what, open) => {
-  test.each(eras)('serves a client of the SDK’s second version %s', async (_how, mode, era) => {
+  test.each(eras)('serves a client of version 2 of the SDK %s', async (_how, mode, era) => {
     const { url, token } = await open();
     const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
     const requestInit = { headers: { authorization: `Bearer ${token}` } };

@@ -46,7 +46,7 @@ describe.each([
   ['service', openService],
   ['gateway', openAgentsEndpoint],
 ])('the real %s', (_what, open) => {
-  test.each(releases)('has nothing wrong for %s', async (release, args, more) => {
+  test.each(releases)('has no fault in %s', async (release, args, more) => {
     const proxy = await open();
     onTestFinished(() => proxy.dispose());
     const run = await runSuite(release, ['server', ...args, '--url', `${proxy.origin}/mcp`]);

@@ -36,7 +36,7 @@ const runs: [release: Release, revision: Revision, args: string[]][] = [
 ];
 
 test.each(runs)(
-  '%s finds nothing wrong with our client of %s but what the contract excludes',
+  '%s finds no fault in our client for %s, except for what the contract excludes',
   async (...run) => {
     const [release, revision, args] = run;
     const { scenarios, summary } = await runSuite(release, [

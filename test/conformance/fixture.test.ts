@@ -17,7 +17,7 @@ afterAll(async () => {
   await fixture.dispose();
 });
 
-test('conformance 0.1.16 finds nothing wrong in any of its scenarios for servers', async () => {
+test('conformance 0.1.16 finds no fault in any of its scenarios for servers', async () => {
   const release = '@modelcontextprotocol/conformance';
   const url = `${proxy.origin}/mcp`;
   const run = await runSuite(release, ['server', '--suite', 'all', '--url', url]);
@@ -30,7 +30,7 @@ test('conformance 0.1.16 finds nothing wrong in any of its scenarios for servers
   expect(run.exitCode).toBe(0);
 });
 
-test('conformance 0.2.0-alpha.12 finds every requirement of 2025-11-25 fulfilled, and what it does not score too', async () => {
+test('conformance 0.2.0-alpha.12 finds every requirement of 2025-11-25 met, including those that it does not score', async () => {
   const release = 'conformance-next';
   const url = `${proxy.origin}/mcp`;
   const run = await runSuite(release, ['server', '--requirements', '2025-11-25', '--url', url]);
@@ -43,7 +43,7 @@ test('conformance 0.2.0-alpha.12 finds every requirement of 2025-11-25 fulfilled
   expect(run.exitCode).toBe(0);
 });
 
-test('conformance 0.2.0-alpha.12 finds every requirement of 2026-07-28 fulfilled, headers checked and tasks kept', async () => {
+test('conformance 0.2.0-alpha.12 finds every requirement of 2026-07-28 met, including headers and tasks', async () => {
   const release = 'conformance-next';
   const url = `${proxy.origin}/mcp`;
   const run = await runSuite(release, ['server', '--requirements', '2026-07-28', '--url', url]);
@@ -76,7 +76,7 @@ const alsoFulfilled = [
   'tasks-mrtr-composition',
 ];
 
-test('it is our own guard that refuses a rebound name, not the proxy of these tests', async () => {
+test('a rebound host name is refused by our own guard and not by the proxy of these tests', async () => {
   const before = proxy.passed.length;
   const run = await runSuite('conformance-next', [
     'server',

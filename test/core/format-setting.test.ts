@@ -26,7 +26,7 @@ async function proposeBudget(world: World, to = 2_345.5): Promise<{ id: string; 
   return { id, cid: row.cid };
 }
 
-test('numbers and times are written as the person set it, in every text from then on and after a restart', async () => {
+test('numbers and times use the format that the user set, in every later text and after a restart', async () => {
   const world = await createWorld();
   const { handlers } = world.core;
   const heard: AppEvent['kind'][] = [];
@@ -48,7 +48,7 @@ test('numbers and times are written as the person set it, in every text from the
   expect(JSON.stringify(await again.core.handlers['proposals.get']({ id }))).toContain('$2\u202F345.50');
 });
 
-test('a change whose numbers are written anew while it is shown is decided as ever, and sent as it was', async () => {
+test('a displayed change whose numbers get another format can be decided as before, and is sent unchanged', async () => {
   const world = await createWorld();
   const { id, cid } = await proposeBudget(world);
   const display = await world.look(id);
@@ -65,7 +65,7 @@ test('a change whose numbers are written anew while it is shown is decided as ev
   expect((await campaignNow(world, cid))['d_revenue']).toBe(2_345.5);
 });
 
-test('the service writes its own words in the usual way', async () => {
+test('texts of the service keep the usual format', async () => {
   const world = await createWorld();
   await world.core.handlers['session.setFormats'](spaced);
   const row = await findCampaign(world, ({ status }) => status === 1);
@@ -83,7 +83,7 @@ test('the service writes its own words in the usual way', async () => {
 });
 
 test.each([[{ numbers: 'german', moments: 'utc' }], [{ numbers: 'comma', moments: 'Europe/Berlin' }], [{}]])(
-  '%j is no way to write',
+  'the format %j is refused',
   async (formats) => {
     const { core } = await createWorld();
     const set = core.handlers['session.setFormats'] as (input: unknown) => Promise<unknown>;
@@ -93,7 +93,7 @@ test.each([[{ numbers: 'german', moments: 'utc' }], [{ numbers: 'comma', moments
 );
 
 test.each(['no JSON', '{"numbers":"german"}', '[]'])(
-  'a core starts as usual on the stored setting %s',
+  'a core starts with the usual format if the stored setting is %s',
   async (stored) => {
     const world = await createWorld();
     await world.core.dispose();
@@ -105,7 +105,7 @@ test.each(['no JSON', '{"numbers":"german"}', '[]'])(
   },
 );
 
-test('training writes as the real app does, and sets nothing', async () => {
+test('training uses the format of the real app and cannot change it', async () => {
   const world = await createWorld();
   await world.core.handlers['session.setFormats'](spaced);
   const training = await composeTraining({

@@ -317,7 +317,7 @@ test.each(
   }
 });
 
-describe('a message states amounts, counts and switches without quotation marks', () => {
+describe('a message shows amounts, counts and switches without quotation marks:', () => {
   test.each([
     ['payout', 0.2, 0.3, 'Bid was $0.200 when you began. It is $0.300 now; you want $0.400.', 0.4],
     ['enable_time', 0, 1, 'Flight was Off (no end) when', 0],

@@ -68,7 +68,7 @@ const status = async (): Promise<string> =>
     'dpkg-query --show --showformat="\\${Version} \\${db:Status-Status}" countersign || true',
   );
 
-test('apt installs it with what it names alone, and every library of the program is there', async () => {
+test('apt installs the package with only the dependencies that it names, and every library of the program is present', async () => {
   await install(older);
   expect(await status()).toMatch(/^0\.0\.9~test installed$/);
   const missing = await root.asRoot(
@@ -81,27 +81,27 @@ test('apt installs it with what it names alone, and every library of the program
   expect(await root.asRoot('dpkg --verify countersign')).toBe('');
 }, 600_000);
 
-test('its files belong to root, nobody else may write them, and one helper alone runs with rights of its own', async () => {
+test('its files belong to root, only root can write them, and only one helper is setuid', async () => {
   const list = 'find /opt/countersign /usr/bin/countersign';
   expect(await root.asRoot(`${list} -not -user root -o -not -group root`)).toBe('');
   expect(await root.asRoot(`${list} -not -type l -perm /022`)).toBe('');
   expect(await root.asRoot(`${list} -perm /6000`)).toBe('/opt/countersign/chrome-sandbox\n');
 });
 
-test('it has no script that runs as root at an installation', async () => {
+test('no script of the package runs as root during the installation', async () => {
   expect(await root.asRoot('ls /var/lib/dpkg/info/countersign.* | xargs -n1 basename | tr "\\n" " "')).toBe(
     'countersign.list countersign.md5sums ',
   );
 });
 
-test('the licences of everything in it are beside the program', async () => {
+test('the licences of all its parts are next to the program', async () => {
   const bundled = JSON.parse(readFileSync('out/notices/packages.json', 'utf8')) as { name: string }[];
   const notices = await root.asRoot('cat /opt/countersign/THIRD-PARTY-NOTICES.txt');
   expect(bundled.filter(({ name: bundledName }) => !notices.includes(bundledName))).toEqual([]);
   expect(await root.asRoot('grep -c Chromium /opt/countersign/LICENSES.chromium.html')).not.toBe('0\n');
 });
 
-test('a folder of an older build is named and left untouched', async () => {
+test('a data folder of an older build is named and left unchanged', async () => {
   await root.asRoot(`apt-get -qq install --yes --no-install-recommends ${desktopPackages}`);
   const file = join(root.folder, dataFolder, 'countersign.sqlite');
   await root.asUser(
@@ -127,7 +127,7 @@ function writeOlderBuild(file: string): void {
   changeFile(file, `${rows}; PRAGMA user_version = 1`);
 }
 
-test('a plain user starts it from the menu, and its pages run in Chromium’s sandbox', async () => {
+test('an ordinary user starts the app from the menu, and its pages run in Chromium’s sandbox', async () => {
   session = startFromMenu(root);
   const { processes } = session;
   const renderers = () => processes().filter(({ command }) => command.includes('--type=renderer'));
@@ -147,7 +147,7 @@ test('a plain user starts it from the menu, and its pages run in Chromium’s sa
   }
 }, 600_000);
 
-test('a change that is proposed and approved by keys alone is stored and written down', async () => {
+test('a change that is proposed and approved with the keyboard alone is stored and recorded', async () => {
   const { press, type, value } = present(session);
   const ofApp = (sql: string, ...parameters: unknown[]): unknown =>
     value('countersign.sqlite', sql, ...parameters);
@@ -177,7 +177,7 @@ async function setPolicy(text: string): Promise<void> {
   await root.asRoot('install -D -m 644 /tmp/policy.json /etc/countersign/policy.json');
 }
 
-test('a policy of the administrator that cannot be used stops agents, and they go on once it is corrected', async () => {
+test('an unusable policy of the administrator stops agents, and they continue once it is corrected', async () => {
   const { value, log } = present(session);
   const ofApp = (sql: string, ...parameters: unknown[]): unknown =>
     value('countersign.sqlite', sql, ...parameters);
@@ -193,7 +193,7 @@ test('a policy of the administrator that cannot be used stops agents, and they g
   await expect.poll(asked).toBe(Number(before) + 1);
 }, 120_000);
 
-test('an upgrade under the running app lets it go on and quit, and the next start is the new version with all its data', async () => {
+test('the app continues during an upgrade and can quit, and the next start is the new version with all data', async () => {
   const { value, quit, close } = present(session);
   const rows = value('countersign.sqlite', 'SELECT count(*) FROM ledger');
   await install(newer);
@@ -227,7 +227,7 @@ test('an upgrade under the running app lets it go on and quit, and the next star
 const starts = 5;
 const aimMs = 1200;
 
-test('its first campaigns are painted soon after the press in the menu', async () => {
+test('the first campaigns appear soon after a click in the menu', async () => {
   const times: number[] = [];
   // The first start fills caches and does not count.
   for (let start = 0; start <= starts; start += 1) {
@@ -245,7 +245,7 @@ test('its first campaigns are painted soon after the press in the menu', async (
   expect(times).toHaveLength(starts);
 }, 300_000);
 
-test('removing and purging take every file of it away, and touch neither a home folder nor the administrator’s policy', async () => {
+test('removing and purging the package delete all of its files, and change neither home folders nor the administrator’s policy', async () => {
   const rules = await root.asRoot('cat /etc/countersign/policy.json');
   const home = await homeState();
   for (const verb of ['remove', 'purge']) {

@@ -40,7 +40,7 @@ test.each([
   ['stops agents while it cannot be used', '{"agents":"no"}', 'All agents are stopped'],
   ['lets them ask for admission when it can', '{"guardrails":{"maxCampaigns":5}}', 'Sample'],
 ])(
-  'the policy in the administrator’s own place %s, whatever --data-folder names',
+  'the administrator’s policy in its system folder %s, whatever --data-folder names',
   async (_does, policy, words) => {
     for (const dataFolder of [tempFolder(), tempFolder()]) {
       const { page } = connectAgent(await start(policy, dataFolder), { name: 'Sample' });

@@ -6,10 +6,10 @@ const program = fileURLToPath(new URL('failing-program.ts', import.meta.url));
 const exitCodeOf = (...args: string[]): number | null =>
   spawnSync(process.execPath, [program, ...args], { stdio: 'ignore' }).status;
 
-test('a failure after a package was built ends the program with its own code', () => {
+test('a failure after a package was built ends the build with its own exit code', () => {
   expect(exitCodeOf()).toBe(3);
 });
 
-test('without that, electron-builder turns every later failure into a success', () => {
+test('without our handling, electron-builder reports every later failure as a success', () => {
   expect(exitCodeOf('plain')).toBe(0);
 });

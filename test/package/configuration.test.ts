@@ -23,7 +23,7 @@ test.each([
   ['mac', 'arm64', 'darwin-arm64.node'],
   ['linux', 'x64', 'linux-x64.node'],
   ['linux', 'arm64', 'linux-arm64.node'],
-] as const)('a package for %s on %s carries one binary of better-sqlite3, %s', (platform, arch, binary) => {
+] as const)('a package for %s on %s contains one binary of better-sqlite3, %s', (platform, arch, binary) => {
   const folder = 'node_modules/better-sqlite3/prebuilds';
   const all = readdirSync(join(projectRoot, folder));
   expect(all.length).toBeGreaterThan(1);
@@ -39,7 +39,7 @@ test.each([
   ['node_modules/better-sqlite3/binding.gyp', false],
   ['node_modules/node-addon-api/index.js', false],
   ['node_modules/@scope/name/index.js', false],
-])('whether %s comes along: %s', (path, comes) => {
+])('%s is part of a package: %s', (path, comes) => {
   for (const platform of ['win', 'mac', 'linux'] as const) expect(staysIn(path, platform, 'x64')).toBe(comes);
 });
 
@@ -52,7 +52,7 @@ test('the installer for Windows asks a running app to quit instead of ending it'
   expect(text).not.toMatch(/taskkill|Stop-Process|KILL_PROCESS/u);
 });
 
-test('each system gets its packages for both architectures; deb and rpm are made of the Linux folder', () => {
+test('each system gets packages for both architectures, and deb and rpm are made from the Linux folder', () => {
   const arch = ['x64', 'arm64'];
   const made = (...targets: string[]) => targets.map((target) => ({ target, arch }));
   expect(config.win?.target).toEqual(made('nsis', 'zip'));
@@ -60,7 +60,7 @@ test('each system gets its packages for both architectures; deb and rpm are made
   expect(config.linux?.target).toEqual(made('AppImage'));
 });
 
-test('the app is one checked archive', () => {
+test('the app is one archive with an integrity check', () => {
   expect(config).toMatchObject({
     asar: { smartUnpack: false },
     asarUnpack: ['**/*.node'],
@@ -70,7 +70,7 @@ test('the app is one checked archive', () => {
   expect(config.disableAsarIntegrity).toBeUndefined();
 });
 
-test('every fuse is set by hand', () => {
+test('every fuse of Electron is set explicitly', () => {
   expect(
     Object.fromEntries(Object.entries(fuses).map(([fuse, on]) => [FuseV1Options[Number(fuse)], on])),
   ).toEqual({

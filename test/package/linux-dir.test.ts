@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 afterAll(() => made.remove());
 
-test('the archive holds the bundle and better-sqlite3, and nothing else', () => {
+test('the archive contains the bundle and better-sqlite3 only', () => {
   const folders = new Set(files.map((path) => path.split('/').slice(0, 2).join('/')));
   expect([...folders].toSorted()).toEqual([
     'node_modules/better-sqlite3',
@@ -55,11 +55,11 @@ test('the archive holds the bundle and better-sqlite3, and nothing else', () => 
   expect(files.filter((path) => /\.map$|\.ts$|test|countersign\.c?js$/.test(path))).toEqual([]);
 });
 
-test('what is made for tests says so, and is known by it', () => {
+test('a package made for tests states that, and is recognised by it', () => {
   expect(testMarkOf(made.archive)).toBe(`Electron ${findTestElectron()?.version}`);
 });
 
-test('of better-sqlite3 only what runs comes along, with one binary beside the archive', () => {
+test('only the parts of better-sqlite3 that run are included, with one binary next to the archive', () => {
   const own = files.filter((path) => path.startsWith('node_modules/') && !path.includes('/lib/'));
   expect(own).toEqual([
     'node_modules/better-sqlite3/LICENSE',
@@ -72,13 +72,13 @@ test('of better-sqlite3 only what runs comes along, with one binary beside the a
   ]);
 });
 
-test('beside the runtime there is nothing of ours but the archive', () => {
+test('only the archive is added to Electron’s files', () => {
   expect(readdirSync(join(made.folder, 'resources')).toSorted()).toEqual(['app.asar', 'app.asar.unpacked']);
   expect(readdirSync(made.folder)).toContain('countersign');
   expect(readdirSync(made.folder)).not.toContain('electron');
 });
 
-test('beside the program are the notices of every package that was bundled, those of Electron and those of Chromium', () => {
+test('the licence notices of every bundled package, of Electron and of Chromium are next to the program', () => {
   const bundled = JSON.parse(
     readFileSync(join(projectRoot, 'out/notices/packages.json'), 'utf8'),
   ) as Notice[];
@@ -93,14 +93,14 @@ test('beside the program are the notices of every package that was bundled, thos
   );
 });
 
-test('what installs updates, which the program loads when there is one, was packed with it', () => {
+test('the code that installs updates, which is loaded only for an update, is included', () => {
   const holding = files
     .filter((path) => path.startsWith('out/main/'))
     .filter((path) => extractFile(made.archive, path).includes('exports.NsisUpdater = NsisUpdater'));
   expect(holding).toEqual([expect.stringMatching(/^out\/main\/chunks\//)]);
 });
 
-test('what was packed finds everything that it imports, its one binary opens a database, and its report worker answers', async () => {
+test('every import in the package resolves, its binary opens a database, and its report worker answers', async () => {
   const extracted = tempFolder();
   extractAll(made.archive, extracted);
   const outside = new Set<string | null>();
@@ -131,7 +131,7 @@ async function answerOf(file: string): Promise<unknown> {
   return answer;
 }
 
-test('every fuse of the program stands as the table says', async () => {
+test('every fuse of the program is set as listed', async () => {
   const { version, ...wire } = await getCurrentFuseWire(join(made.folder, 'countersign'));
   expect(version).toBe(FuseVersion.V1);
   const table: Record<string, boolean> = fuses;
@@ -146,7 +146,7 @@ test('every fuse of the program stands as the table says', async () => {
   expect(states.length).toBeGreaterThanOrEqual(8);
 });
 
-test('the package is as small as its parts', () => {
+test('the package is no larger than its parts', () => {
   const megabytes = (path: string): number => Math.round(statSync(path).size / 100_000) / 10;
   console.log(
     `app.asar ${megabytes(made.archive)} MB with better-sqlite3 beside it ` +

@@ -47,14 +47,14 @@ beforeAll(async () => {
   execFileSync('dpkg-deb', ['--raw-extract', released, tree]);
 }, 60_000);
 
-test('the deb names itself, what it needs and what it is, and has no scripts', () => {
+test('the deb states its name, dependencies and description, and has no scripts', () => {
   const control = fields(released);
   expect(control).toMatch(/^Package: countersign\nVersion: 0\.1\.0\nArchitecture: amd64\n/);
   expect(control).toMatch(/^Depends: .*\blibgtk-3-0, .*\blibc6 \(>= 2\.\d+\)$/m);
   expect(readdirSync(join(tree, 'DEBIAN')).toSorted()).toEqual(['control', 'md5sums']);
 });
 
-test('everything in the deb is root’s and writable by root alone; one helper is setuid', () => {
+test('every file in the deb belongs to root and only root can write it, and one helper is setuid', () => {
   const list = execFileSync('dpkg-deb', ['--contents', released], { encoding: 'utf8' }).trim().split('\n');
   for (const line of list) expect(line).toMatch(/^(?:l\S{9}|[d-]rw.r-.r-.) root\/root /);
   expect(list.filter((line) => /^-..s/.test(line)).map((line) => line.split(' ').at(-1))).toEqual([
@@ -62,7 +62,7 @@ test('everything in the deb is root’s and writable by root alone; one helper i
   ]);
 });
 
-test('the entry in the menu and the metadata for software centres are valid, and name files of the package', () => {
+test('the menu entry and the metadata for software centres are valid, and name files of the package', () => {
   const entry = join(tree, 'usr/share/applications/countersign.desktop');
   const metadata = join(tree, 'usr/share/metainfo/app.countersign.desktop.metainfo.xml');
   execFileSync(requireTool('desktop-file-validate', 'desktop-file-utils'), [entry]);
@@ -78,7 +78,7 @@ test('the entry in the menu and the metadata for software centres are valid, and
   ]);
 });
 
-test('the licences of everything in it come along, and its copyright names each of their files', () => {
+test('the deb contains the licences of all its parts, and its copyright file names each of them', () => {
   const installed = readdirSync(join(tree, 'opt/countersign'));
   const copyright = readFileSync(join(tree, 'usr/share/doc/countersign/copyright'), 'utf8');
   for (const name of licences) {
@@ -87,7 +87,7 @@ test('the licences of everything in it come along, and its copyright names each 
   }
 });
 
-test('the same app gives the same deb, byte for byte', async () => {
+test('identical apps make identical debs, byte for byte', async () => {
   const folder = await packedApp({ version: '0.1.0' });
   const again = makeDeb({ folder, arch: 'x64', epochSeconds }, newFolder());
   const contents = (deb: string): string =>
@@ -96,7 +96,7 @@ test('the same app gives the same deb, byte for byte', async () => {
   expect(readFileSync(again).equals(readFileSync(released))).toBe(true);
 });
 
-test('a package that was made for tests says so in its version, and sorts before the release', async () => {
+test('a package made for tests states that in its version, which sorts before the release', async () => {
   const folder = await packedApp({ version: '0.1.0', [testMark]: 'Electron 33.4.11' });
   const made = makeDeb({ folder, arch: 'x64', epochSeconds }, newFolder());
   expect(made).toMatch(/countersign_0\.1\.0~test_amd64\.deb$/);
@@ -105,7 +105,7 @@ test('a package that was made for tests says so in its version, and sorts before
   expect(isOlder).toBe(0);
 });
 
-test('the rpm has the same files, asks for the libraries of the program, and offers none to others', async () => {
+test('the rpm has the same files as the deb, requires the program’s libraries, and provides none to other packages', async () => {
   const rpm = requireTool('rpm', 'rpm');
   const folder = await packedApp({ version: '0.1.0' });
   const made = makeRpm({ folder, arch: 'x64', epochSeconds }, newFolder());

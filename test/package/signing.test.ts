@@ -17,7 +17,7 @@ import {
 import { tempFolder } from '../servers/temp-folder.ts';
 
 describe('the kinds of builds', () => {
-  test('a test build uses no certificate, and is not hardened on macOS, where its signature could load nothing', () => {
+  test('a test build uses no certificate, and is not hardened on macOS, where it could not load its own libraries', () => {
     expect(configuration('test')).toMatchObject({
       forceCodeSigning: false,
       mac: { identity: null, hardenedRuntime: false, notarize: false },
@@ -26,7 +26,7 @@ describe('the kinds of builds', () => {
     expect(configuration()).toMatchObject({ forceCodeSigning: false });
   });
 
-  test('a release fails without a signature, and on macOS is a distribution that is hardened and notarised', () => {
+  test('a release fails without a signature, and on macOS is a hardened and notarised distribution', () => {
     const config = configuration('release');
     expect(config).toMatchObject({
       forceCodeSigning: true,
@@ -41,19 +41,19 @@ describe('the kinds of builds', () => {
     }
   });
 
-  test('a release that Apple has not seen differs in nothing else', () => {
+  test('a release without notarisation differs from a release in nothing else', () => {
     const { mac, ...rest } = configuration('release');
     expect(configuration('unnotarised')).toEqual({ ...rest, mac: { ...mac, notarize: false } });
   });
 
-  test('a certificate of the Windows store is chosen by its name', () => {
+  test('a certificate of the Windows certificate store is chosen by its name', () => {
     const named = signing('release', { CSC_NAME: 'Example GmbH' });
     expect(named.win).toEqual({ signtoolOptions: { certificateSubjectName: 'Example GmbH' } });
     expect(signing('release', {}).win).toEqual({});
   });
 
   test.each(['test', 'unnotarised', 'release'] as const)(
-    'macOS does not slow a hidden app: %s build',
+    'macOS does not slow down a hidden app: %s build',
     (kind) => {
       expect(configuration(kind).mac?.extendInfo).toEqual({ NSAppSleepDisabled: true });
     },
@@ -126,15 +126,18 @@ test.each<
   ['Windows without anything, expected', 'win32', both, null, /COUNTERSIGN_SIGNING_EXPECTED/],
   ['Windows, expected on macOS', 'win32', { COUNTERSIGN_SIGNING_EXPECTED: 'macOS' }, 'test', /not signed/],
   ['Windows, expected nowhere', 'win32', { COUNTERSIGN_SIGNING_EXPECTED: '' }, 'test', /not signed/],
-])('what is made where no signature is forced: %s', (_, platform, environment, kind, words) => {
-  const choice = chooseBuild('release or unsigned', platform, environment);
-  expect(choice.kind).toBe(kind);
-  if (words === null) expect(choice.said).toBeNull();
-  else expect(choice.said).toMatch(words);
-  expect(chooseBuild('test', platform, environment)).toEqual({ kind: 'test', said: null });
-});
+])(
+  'without a forced signature, the right kind of build is made: %s',
+  (_, platform, environment, kind, words) => {
+    const choice = chooseBuild('release or unsigned', platform, environment);
+    expect(choice.kind).toBe(kind);
+    if (words === null) expect(choice.said).toBeNull();
+    else expect(choice.said).toMatch(words);
+    expect(chooseBuild('test', platform, environment)).toEqual({ kind: 'test', said: null });
+  },
+);
 
-test('a system that is misspelt among those that are signed stops the build', () => {
+test('a misspelt name in the list of signed systems stops the build', () => {
   const misspelt = { COUNTERSIGN_SIGNING_EXPECTED: 'macos' };
   expect(() => chooseBuild('release or unsigned', 'darwin', misspelt)).toThrow(
     '“macos”. It takes: macOS Windows',
@@ -177,7 +180,7 @@ test.each([
   ['a release, which is signed with its certificate afterwards', 'release', false],
   ['the same without the notary', 'unnotarised', false],
 ] as const)(
-  'setting the fuses breaks a signature; a new one without a certificate: %s',
+  'setting the fuses breaks the signature, and a new one without a certificate is made where needed: %s',
   async (_, kind, isSigned) => {
     const codesign = replaceCodesign();
     const app = packedForMac();
@@ -199,7 +202,7 @@ test.each([
   ['win32', 'test', 'none'],
   ['win32', 'release', 'signed'],
   ['linux', 'release', 'none'],
-] as const)('the record of a build says how it is signed: %s, %s', (platform, kind, signature) => {
+] as const)('the record of a build states how it is signed: %s, %s', (platform, kind, signature) => {
   expect(signatureOf(contextOf(kind, platform))).toBe(signature);
 });
 
@@ -227,7 +230,7 @@ describe('the helpers of an app for macOS', () => {
 </plist>`;
   const helpers = ['Countersign Helper.app', 'Countersign Helper (Renderer).app'];
 
-  test('are not slowed either while the app is hidden, for one of them runs the core', () => {
+  test('are not slowed down while the app is hidden, because one of them runs the core', () => {
     const { app, read } = appWith(helpers, plist);
     keepHelpersAwake(app);
     keepHelpersAwake(app);
@@ -239,7 +242,7 @@ describe('the helpers of an app for macOS', () => {
     }
   });
 
-  test('that cannot be told so stop the packaging', () => {
+  test('stop the packaging if that cannot be set for them', () => {
     expect(() => keepHelpersAwake(appWith([], plist).app)).toThrow('No helper');
     expect(() => keepHelpersAwake(appWith(helpers, 'bplist00…').app)).toThrow('no property list');
   });

@@ -18,7 +18,7 @@ test.each(['--remote-debugging-port=0', '--inspect=0', '--no-sandbox'])(
   },
 );
 
-test('a packaged app that nobody drives gets its core up, and an installer’s start makes it quit in good order', async () => {
+test('a packaged app starts its core without a test driver, and quits normally when an installer asks', async () => {
   const userData = bed.newFolder();
   const running = bed.run({ program: program(), userData, timeoutMs: 120_000 });
   const log = join(userData, 'data/logs/countersign.log');

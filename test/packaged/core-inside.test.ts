@@ -33,7 +33,7 @@ async function raiseABid(session: PackagedSession): Promise<{ cid: number; payou
   return { cid, payout };
 }
 
-test('a packaged app shows its first row, with its core in a process of Electron’s own, and a second start brings its window forward', async () => {
+test('a packaged app shows its first row, runs its core in a process of Electron, and a second start brings its window to the front', async () => {
   const session = await startPackaged(bed);
   const { application, corePid, coreLog, userData } = session;
   expect(await application.evaluate(({ app }) => app.isPackaged)).toBe(true);
@@ -60,7 +60,7 @@ test('a packaged app shows its first row, with its core in a process of Electron
   expect(await corePid()).toBe(pid);
 });
 
-test('a change that is approved in the confirmation window is stored, verified and written down, and is there after a quit in good order', async () => {
+test('a change that is approved in the confirmation window is stored, verified and recorded, and is still there after quitting', async () => {
   const session = await startPackaged(bed);
   const { cid, payout } = await raiseABid(session);
   expect((await campaign(session, cid)).payout).toBe(payout);
@@ -81,7 +81,7 @@ test('a change that is approved in the confirmation window is stored, verified a
   await again.app.page.getByText('Saved and verified: Raise the bid').waitFor();
 });
 
-test('a core that is killed is started again under the open window, takes the next change, and runs reports and training', async () => {
+test('a killed core is restarted under the open window, accepts the next change, and runs reports and training', async () => {
   const session = await startPackaged(bed);
   const { app, application, corePid } = session;
   const killed = await corePid();

@@ -8,7 +8,7 @@ import { addressesIn, tracedCalls } from '../servers/traced-addresses.ts';
 
 const bed = electronForThisFile({ stagesApp: false });
 
-test('from its start through its first campaigns to its end the app reaches the loopback and nothing else, no name server either', async () => {
+test('from start to quit the app connects only to the loopback address, and to no name server', async () => {
   const program = programIn(inject('packagedApp').shipped);
   const [folder, userData] = [bed.newFolder(), bed.newFolder()];
   const trace = join(folder, 'trace');

@@ -5,7 +5,7 @@ import { electronForThisFile } from '../servers/electron-runtime.ts';
 
 const bed = electronForThisFile();
 
-test('the steps of npm run try-package that need no other system pass with the packaged app', async () => {
+test('the steps of npm run try-package that need no other system pass for the packaged app', async () => {
   bed.stage(join(projectRoot, 'scripts'), 'scripts');
   bed.stage(join(projectRoot, 'test/servers/stored-rows.ts'), 'test/servers/stored-rows.ts');
   const command = join(bed.stage(join(projectRoot, 'test/try-package'), 'test/try-package'), 'index.ts');

@@ -8,7 +8,7 @@ const add = (url: string): string[] => ['mcp', 'add', '--transport', 'http', 'co
 const status = (env: Record<string, string>): Promise<string> =>
   runInstalled('claude', ['mcp', 'get', 'countersign'], env);
 
-test('Claude Code takes the gateway under the command that the app shows, signs in, and is admitted by a person', async () => {
+test('Claude Code adds the gateway by the command that the app shows, signs in, and is admitted by the user', async () => {
   const { url, browser, decided } = await openGateway();
   await runInstalled('claude', add(url), browser.env);
   const before = await status(browser.env);
@@ -20,7 +20,7 @@ test('Claude Code takes the gateway under the command that the app shows, signs 
   expect(await status(browser.env)).toContain('Connected');
 });
 
-test('Claude Code probes for the revision of 2026-07-28, is answered, and stays with that revision', async () => {
+test('Claude Code asks for revision 2026-07-28, is answered, and uses that revision from then on', async () => {
   const { recorder, env } = await openAdmitted();
   const header = ['--header', 'Authorization: Bearer ${AGENT_TOKEN}'];
   await runInstalled('claude', [...add(recorder.url), ...header], env);

@@ -13,7 +13,7 @@ import {
 import { runInstalled } from './run-installed.ts';
 import { openStubModel } from './stub-model.ts';
 
-test('Codex takes the gateway under the command that the app shows, and is admitted by a person', async () => {
+test('Codex adds the gateway by the command that the app shows, and is admitted by the user', async () => {
   const { url, browser, decided } = await openGateway();
   await runInstalled('codex', ['mcp', 'add', 'countersign', '--url', url], browser.env);
   expect(decided.map(({ operation, state }) => [operation, state])).toEqual([['agent.admit', 'verified']]);
@@ -62,7 +62,7 @@ const codex: ModelProgram = {
 test.each([
   ['as installed', [], 'initialize', '2025-06-18'],
   ['with its flag for 2026-07-28', ['--enable', 'mcp_2026_07_28'], 'server/discover', '2026-07-28'],
-])('Codex %s connects: its first call is answered', async (_how, flags, method, version) => {
+])('Codex %s connects, and its first call is answered', async (_how, flags, method, version) => {
   const { recorder, env } = await openAdmitted();
   const { origin } = await openStubModel(responsesApi, () => null);
   writeSettings({ url: recorder.url, origin, env });

@@ -9,12 +9,15 @@ test.each([
   ['linux', ['linux', 'signals', 'modes', 'links', 'shell', 'anyFileName'], 143],
   ['darwin', ['signals', 'modes', 'links', 'shell', 'anyFileName'], 143],
   ['win32', [], null],
-] as const)('what tests can do on %s, where the others are skipped', (platform, expected, exitCode) => {
-  const abilities = abilitiesOf(platform);
-  const present = Object.entries(abilities).flatMap(([name, isThere]) => (isThere ? [name] : []));
-  expect(present.toSorted()).toEqual(expected.toSorted());
-  expect(exitCodeAfter('SIGTERM', abilities)).toBe(exitCode);
-});
+] as const)(
+  '%s has exactly the listed abilities, and tests that need others are skipped',
+  (platform, expected, exitCode) => {
+    const abilities = abilitiesOf(platform);
+    const present = Object.entries(abilities).flatMap(([name, isThere]) => (isThere ? [name] : []));
+    expect(present.toSorted()).toEqual(expected.toSorted());
+    expect(exitCodeAfter('SIGTERM', abilities)).toBe(exitCode);
+  },
+);
 
 /** Patterns of code that some system cannot run: tools and helpers of one system, signal handlers, file modes, links. */
 const needsAbility = [
@@ -40,7 +43,7 @@ const everywhere = [
   'conformance',
 ];
 
-test('a test of the projects that run on every system names the ability that it needs', () => {
+test('a test that runs on every system names the ability that it needs', () => {
   const files = everywhere.flatMap((folder) => sourcesBelow(projectRoot, `test/${folder}`));
   const unguarded = files.filter((file) => {
     if (!/\.test\.tsx?$/.test(file) || file.endsWith('/abilities.test.ts')) return false;

@@ -15,6 +15,6 @@ test.each<[string, string[], string[], string[]]>([
   ],
   ['a folder that is missing', ['--data-folder'], [], ['--data-folder']],
   ['a switch of Chromium’s', ['--no-sandbox'], [], ['--no-sandbox']],
-])('npm start hands the desktop %s', (_name, given, args, skipped) => {
+])('npm start passes the desktop %s', (_name, given, args, skipped) => {
   expect(desktopArguments(given)).toEqual({ args, skipped });
 });

@@ -33,29 +33,29 @@ test.each<[string, Partial<Machine>, string]>([
     'There is no display for the desktop window',
   ],
   [
-    'where no sandbox can be made',
+    'if no sandbox can be created',
     { canSandbox: () => false, getRuntime: notAsked },
     'This system refuses the sandbox that the desktop window needs',
   ],
   [
-    'where the download fails',
+    'if the download fails',
     { getRuntime: async () => ({ kind: 'failed', reason: 'TypeError: fetch failed' }) },
     'No Electron (TypeError: fetch failed)',
   ],
   [
-    'where the download brings nothing any more',
+    'if the download has stopped',
     { getRuntime: async () => ({ kind: 'stalled' }) },
     'The download of Electron brought nothing for 20 s; if it finishes in the background, the next start uses it',
   ],
   [
-    'where the named runtime is not there',
+    'if the named runtime is missing',
     {
       env: { DISPLAY: ':0', ELECTRON_OVERRIDE_DIST_PATH: '/gone' },
       getRuntime: async () => ({ kind: 'failed', reason: '' }),
     },
     'ELECTRON_OVERRIDE_DIST_PATH names /gone, which contains no Electron',
   ],
-])('the browser opens %s, and one line says why', async (_name, machine, reason) => {
+])('the browser opens %s, and one line explains why', async (_name, machine, reason) => {
   const host = await desktopOrBrowser({ ...desktop, ...machine });
   expect(host).toEqual({ kind: 'browser', line: `${reason}: opening in the browser, Demo only.` });
 });

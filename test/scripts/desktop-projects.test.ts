@@ -12,7 +12,7 @@ import { plantProject } from './check/planted-project.ts';
 
 const all = Object.keys(desktopProjects) as (keyof typeof desktopProjects)[];
 
-test('the last lines of a run without Electron name every project that was skipped, and count its files', () => {
+test('a run without Electron ends with the name and number of files of every skipped project', () => {
   const root = plantProject({
     'test/desktop/boot.test.ts': '',
     'test/desktop/confirmation/show.test.ts': '',
@@ -39,13 +39,13 @@ test('the last lines of a run without Electron name every project that was skipp
   ]);
 });
 
-test('in this checkout none of them is empty', () => {
+test('each project that needs Electron has files', () => {
   const lines = skippedLines(all, 'none');
   expect(lines).toHaveLength(1 + all.length);
   expect(lines.join()).not.toMatch(/\b0 /);
 });
 
-test('each scenario that runs on both hosts exists, and says what differs between them', () => {
+test('each scenario that runs on both hosts exists and states what differs between them', () => {
   for (const [file, reason] of Object.entries(onBothHosts)) {
     expect(existsSync(join(projectRoot, file)), file).toBe(true);
     expect(reason.length).toBeGreaterThan(20);

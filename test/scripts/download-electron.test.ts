@@ -46,7 +46,7 @@ afterEach(() => {
 
 const defaults = { stallMs: 20_000, whenStalled: 'end', env: {} } as const;
 
-test.runIf(has.linux)('what the installer has brought is found', async () => {
+test.runIf(has.linux)('the runtime that the installer downloaded is found', async () => {
   const folder = plantPackage('finish();');
   expect(await downloadElectron({ ...defaults, into: folder })).toMatchObject({
     kind: 'arrived',
@@ -55,7 +55,7 @@ test.runIf(has.linux)('what the installer has brought is found', async () => {
   expect(existsSync(join(folder, '.download'))).toBe(false);
 });
 
-test('an installer that fails brings nothing, and its first line says why', async () => {
+test('a failed installer leaves no runtime, and its first line gives the reason', async () => {
   const folder = plantPackage("console.error('TypeError: fetch failed\\n  at somewhere'); process.exit(1);");
   expect(await downloadElectron({ ...defaults, into: folder })).toEqual({
     kind: 'failed',
@@ -63,22 +63,25 @@ test('an installer that fails brings nothing, and its first line says why', asyn
   });
 });
 
-test.runIf(has.linux)('a slow line is waited for as long as bytes arrive, and they are counted', async () => {
-  const folder = plantPackage(`
+test.runIf(has.linux)(
+  'a slow download continues as long as bytes arrive, and its progress is shown',
+  async () => {
+    const folder = plantPackage(`
       let sent = 0;
       const timer = setInterval(() => {
         fs.appendFileSync(temp + 'electron.zip', Buffer.alloc(1_000));
         if ((sent += 1) === 10) { clearInterval(timer); finish(); }
       }, 300);`);
-  const seen: number[] = [];
-  const onProgress = (bytes: number): void => void seen.push(bytes);
-  const download = await downloadElectron({ ...defaults, stallMs: 1_500, into: folder, onProgress });
-  expect(download.kind).toBe('arrived');
-  expect(seen.length).toBeGreaterThan(3);
-  expect(seen).toEqual(seen.toSorted((a, b) => a - b));
-});
+    const seen: number[] = [];
+    const onProgress = (bytes: number): void => void seen.push(bytes);
+    const download = await downloadElectron({ ...defaults, stallMs: 1_500, into: folder, onProgress });
+    expect(download.kind).toBe('arrived');
+    expect(seen.length).toBeGreaterThan(3);
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+  },
+);
 
-describe('a download that brings nothing any more', () => {
+describe('a download that has stopped', () => {
   const stall = (then: string): string =>
     plantPackage(`
       fs.mkdirSync(here + 'dist');
@@ -90,7 +93,7 @@ describe('a download that brings nothing any more', () => {
         ${then}
       }, 50);`);
 
-  test('is ended if it is not needed, and its half-unpacked files are not taken for complete', async () => {
+  test('is ended if it is not needed, and its partly unpacked files do not count as complete', async () => {
     const folder = stall('');
     const download = await downloadElectron({ ...defaults, stallMs: 1_500, into: folder });
     expect(download).toEqual({ kind: 'stalled' });
@@ -98,7 +101,7 @@ describe('a download that brings nothing any more', () => {
     expect(isRunning(pidOf(folder))).toBe(false);
   });
 
-  test('goes on in the background, and the next start uses what it brings', async () => {
+  test('continues in the background, and the next start uses its runtime', async () => {
     const folder = stall('finish();');
     const options = { ...defaults, stallMs: 1_500, whenStalled: 'leave', into: folder } as const;
     expect(await downloadElectron(options)).toEqual({ kind: 'stalled' });
@@ -113,7 +116,7 @@ describe('a download that brings nothing any more', () => {
     expect(findElectron({}, folder)).toMatchObject({ version: '45.4.1' });
   });
 
-  test('that was ended with its machine is begun again', async () => {
+  test('that ended with its machine is started again', async () => {
     const folder = plantPackage('finish();');
     mkdirSync(join(folder, '.download'));
     writeFileSync(join(folder, '.download/pid'), '4194304');
@@ -125,7 +128,7 @@ describe('a download that brings nothing any more', () => {
   });
 });
 
-test('Electron’s installer is not sent to the place that the environment names', async () => {
+test('Electron’s installer ignores a download address from the environment', async () => {
   const folder = plantPackage(
     "fs.writeFileSync(here + 'named', String(process.env.ELECTRON_OVERRIDE_DIST_PATH)); finish();",
   );

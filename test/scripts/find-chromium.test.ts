@@ -44,18 +44,21 @@ test.each([
   });
 });
 
-test('on Windows a named Chromium is taken even if its folder tells no version', async () => {
+test('on Windows a named Chromium is used even if its folder states no version', async () => {
   const named = 'D:\\tools\\chrome-win\\chrome.exe';
   const search = machine('win32', [named, chrome], { env: { ...windowsEnv, CHROMIUM: named } });
   expect(await findChromium(search)).toEqual({ path: named, version: expect.stringMatching(/./) });
 });
 
-test.each(['win32', 'linux'] as const)('a machine without any has none: %s', async (platform) => {
-  expect(await findChromium(machine(platform, []))).toBeNull();
-  expect(await findHeadlessChromium(machine(platform, []))).toBeNull();
-});
+test.each(['win32', 'linux'] as const)(
+  'on a machine without a browser none is found: %s',
+  async (platform) => {
+    expect(await findChromium(machine(platform, []))).toBeNull();
+    expect(await findHeadlessChromium(machine(platform, []))).toBeNull();
+  },
+);
 
-test('elsewhere the browser says its version, and one that does not start is passed over', async () => {
+test('on other systems the browser reports its version, and a browser that does not start is skipped', async () => {
   const outputOf = async (path: string) => (path === '/usr/bin/chromium' ? null : 'Google Chrome 141.0\n');
   const search = machine('linux', ['/usr/bin/chromium', '/usr/bin/google-chrome'], { outputOf });
   expect(await findChromium(search)).toEqual({
@@ -64,7 +67,7 @@ test('elsewhere the browser says its version, and one that does not start is pas
   });
 });
 
-test('macOS finds Edge where there is no Chrome', async () => {
+test('macOS uses Edge if Chrome is missing', async () => {
   const path = '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge';
   const outputOf = async () => 'Microsoft Edge 141.0';
   expect(await findChromium(machine('darwin', [path], { outputOf }))).toMatchObject({ path });

@@ -12,11 +12,11 @@ test.each([
   ],
   ['a computed name', 'require(name);', [null]],
   ['words in a comment', `// require('./c.cjs')\nother("./d.cjs");`, []],
-])('of a CommonJS file: %s', (_of, text, named) => {
+])('the imports of a CommonJS file are found: %s', (_of, text, named) => {
   expect(namedIn('bundle.cjs', text)).toEqual(named);
 });
 
-test('of a TypeScript file: imports, re-exports, import() and types, and no require()', () => {
+test('the imports of a TypeScript file include re-exports, import() and types, and no require()', () => {
   const text = `
     import a from './a.ts';
     export { b } from './b.ts';

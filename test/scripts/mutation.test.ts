@@ -16,7 +16,7 @@ const writeSource = (file: string, text: string) => {
   writeFileSync(join(folder, file), text);
 };
 
-test('each kind of fault is planted in its place', () => {
+test('each kind of fault is planted at the right position', () => {
   const text = `
     const maxRows = 4 * 1024;
     const everyMs = 500;
@@ -41,7 +41,7 @@ test('each kind of fault is planted in its place', () => {
   );
 });
 
-test('nothing is planted in texts of errors and of the log, types, comments and intervals', () => {
+test('no fault is planted in error texts, log texts, types, comments or intervals', () => {
   const text = `
     // if (a === b) return;
     type Same<A, B> = A extends B ? true : false;
@@ -53,7 +53,7 @@ test('nothing is planted in texts of errors and of the log, types, comments and 
   expect(faultsIn('a.ts', text)).toEqual([]);
 });
 
-test('every fault of the guarded folders leaves a file that parses and is another one', () => {
+test('every fault in the guarded folders changes its file, and the file still parses', () => {
   const faults = chooseFaults(projectRoot, { count: 300, seed: 7, folders: guardedFolders });
   expect(faults).toHaveLength(300);
   for (const fault of faults) {
@@ -64,7 +64,7 @@ test('every fault of the guarded folders leaves a file that parses and is anothe
   }
 });
 
-test('a seed chooses the same faults again, as many in each folder, and another seed chooses others', () => {
+test('a seed always chooses the same faults, equally many per folder, and another seed chooses others', () => {
   const choose = (seed: number) => chooseFaults(projectRoot, { count: 70, seed, folders: guardedFolders });
   const faults = choose(1);
   expect(choose(1)).toEqual(faults);
@@ -73,7 +73,7 @@ test('a seed chooses the same faults again, as many in each folder, and another 
   expect(guardedFolders.map(inFolder)).toEqual(guardedFolders.map(() => 10));
 });
 
-test('a change of one file leaves the faults of the others', () => {
+test('a change in one file does not affect the faults of other files', () => {
   const choose = () => chooseFaults(folder, { count: 9, seed: 1, folders: ['a'] });
   writeSource('a/one.ts', 'if (a === b) c();\n');
   const before = choose();

@@ -34,14 +34,14 @@ test.each([
   ['darwin', true, [-7, 'SIGKILL']],
   ['win32', true, ['taskkill', '/PID', '7', '/T', '/F']],
   ['win32', false, ['taskkill', '/PID', '7', '/T', '/F']],
-] as const)('on %s a program ends with all that it has started (something is left: %s)', (...row) => {
+] as const)('on %s a program is ended with everything that it started (processes left: %s)', (...row) => {
   const [platform, remains, words] = row;
   const { asked, system } = recording(platform, remains);
   expect(endTree(7, system)).toBe(remains);
   expect(asked).toEqual([words]);
 });
 
-test('a program gets a group of its own only where there are groups: Windows would open a console', () => {
+test('a program gets its own process group, except on Windows, which would open a console', () => {
   expect(inOwnTree('linux')).toEqual({ detached: true });
   expect(inOwnTree('darwin')).toEqual({ detached: true });
   expect(inOwnTree('win32')).toEqual({ detached: false });
@@ -61,7 +61,7 @@ async function startTwo(): Promise<{ outer: number; inner: number }> {
   return { outer: child.pid ?? 0, inner: Number(line.toString()) };
 }
 
-test('both a program and the one that it has started are gone when their tree has ended', async () => {
+test('a program and its child have both ended when their process tree is ended', async () => {
   const { outer, inner } = await startTwo();
   expect([isRunning(outer), isRunning(inner)]).toEqual([true, true]);
   await endTrees([outer]);
@@ -69,9 +69,12 @@ test('both a program and the one that it has started are gone when their tree ha
   await endTrees([outer]);
 });
 
-test.runIf(has.linux)('Linux lists this process with its parent and its words', () => {
-  const mine = findProcess(process.pid);
-  expect(mine).toMatchObject({ pid: process.pid, parent: process.ppid, hasEnded: false });
-  expect(listProcesses().map(({ pid }) => pid)).toContain(process.ppid);
-  expect(findProcess(2 ** 22 + 1)).toBeNull();
-});
+test.runIf(has.linux)(
+  'on Linux the list of processes contains this process with its parent and its arguments',
+  () => {
+    const mine = findProcess(process.pid);
+    expect(mine).toMatchObject({ pid: process.pid, parent: process.ppid, hasEnded: false });
+    expect(listProcesses().map(({ pid }) => pid)).toContain(process.ppid);
+    expect(findProcess(2 ** 22 + 1)).toBeNull();
+  },
+);

@@ -36,7 +36,7 @@ async function said(child: ChildProcess, word: string): Promise<void> {
   throw new Error(`The process ended without saying ${word}: ${text}`);
 }
 
-test.runIf(has.signals)('a started app is asked to end and its exit code is handed on', async () => {
+test.runIf(has.signals)('a started app is asked to quit, and its exit code is passed on', async () => {
   const { app, starter } = plantPrograms();
   const child = spawn(process.execPath, [starter, app], { stdio: ['ignore', 'pipe', 'inherit'] });
   const closed = once(child, 'close');
@@ -50,7 +50,7 @@ test.runIf(has.signals)('a started app is asked to end and its exit code is hand
   expect(text).toBe('ready\nclosed\n');
 });
 
-test.runIf(has.shell)('an app whose starter’s shell was ended does not stay behind', async () => {
+test.runIf(has.shell)('an app ends when the shell that started it has ended', async () => {
   const { app, starter } = plantPrograms();
   // The shell waits for its command and forwards no signal, as npm's shell does.
   const line = `"${process.execPath}" "${starter}" "${app}"; true`;
@@ -62,7 +62,7 @@ test.runIf(has.shell)('an app whose starter’s shell was ended does not stay be
 
 // The starter forwards a Ctrl-C as a signal.
 test.runIf(has.signals)(
-  'on Windows a program with windows is asked to quit by another start: a signal would end it at once',
+  'on Windows a second start asks a program with windows to quit, because a signal would end it immediately',
   async () => {
     const { app, starter } = plantPrograms([
       "const asked = process.argv[2] + '.asked';",
@@ -90,7 +90,7 @@ test.runIf(has.signals)(
   },
 );
 
-describe('how a child hears that its starter ends', () => {
+describe('a child process learns that its parent ends', () => {
   test.each([
     ['linux', true, ['itself', 'signal', 'signal']],
     ['linux', false, ['signal', 'signal', 'signal']],
@@ -98,7 +98,7 @@ describe('how a child hears that its starter ends', () => {
     // A Windows console itself notifies each of its programs of a Ctrl-C and of its end.
     ['win32', true, ['itself', 'signal', 'itself']],
     ['win32', false, ['itself', 'signal', 'itself']],
-  ] as const)('a program of the console on %s (terminal: %s)', (platform, onTerminal, ways) => {
+  ] as const)('as a console program on %s (terminal: %s)', (platform, onTerminal, ways) => {
     const facts = { platform, onTerminal, canAskToQuit: false };
     expect((['SIGINT', 'SIGTERM', 'SIGHUP'] as const).map((ending) => howChildHears(ending, facts))).toEqual(
       ways,
@@ -108,7 +108,7 @@ describe('how a child hears that its starter ends', () => {
   test.each([
     ['win32', 'asks'],
     ['linux', 'signal'],
-  ] as const)('a program with windows on %s', (platform, way) => {
+  ] as const)('as a program with windows on %s', (platform, way) => {
     expect(howChildHears('SIGTERM', { platform, onTerminal: true, canAskToQuit: true })).toBe(way);
   });
 });

@@ -19,7 +19,7 @@ test.each([
   ['linux', undefined],
   ['darwin', 'apfs'],
   ['darwin', undefined],
-] as const)('another file under the name is told: %s on %s', (platform, type) => {
+] as const)('a file that replaced another one under its name is recognised: %s on %s', (platform, type) => {
   const place = { platform, ...(type !== undefined && { type }) };
   const same = reported(file(1n, 2n), file(1n, 2n), place);
   expect(same.after).toBe(same.before);
@@ -30,21 +30,21 @@ test.each([
 });
 
 test.each([
-  ['Windows, which numbers the files of some disks anew', { platform: 'win32' }, file(9n, 8n)],
+  ['Windows, which renumbers the files of some disks', { platform: 'win32' }, file(9n, 8n)],
   ['exFAT on macOS, as an empty file grows', { platform: 'darwin', type: 'exfat' }, file(1n, 8n)],
   ['FAT on macOS, as an empty file grows', { platform: 'darwin', type: 'msdos' }, file(1n, 8n)],
-] as const)('numbers that change are no other file: %s', (_, place, later) => {
+] as const)('a file whose number changes still counts as the same file: %s', (_, place, later) => {
   const { before, after } = reported(file(1n, 7n), later, place);
   expect(after).toBe(before);
 });
 
-test('a file system without numbers has one file for each name', () => {
+test('on a file system without file numbers the name alone identifies a file', () => {
   const { before, after } = reported(file(1n, 0n), file(9n, 0n), { platform: 'linux' });
   expect(after).toBe(before);
 });
 
 test.each([{ platform: 'win32' }, { platform: 'linux' }, { platform: 'darwin', type: 'exfat' }] as const)(
-  'a file that is gone is told everywhere: %o',
+  'a deleted file is recognised on every system: %o',
   (place) => {
     const { before, after } = reported(file(1n, 2n), undefined, place);
     expect(before).not.toBe(null);

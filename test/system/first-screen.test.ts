@@ -30,7 +30,7 @@ function keptFolder(text = JSON.stringify(firstScreenOf())): { folder: string; f
   return { folder, file };
 }
 
-test('a first screen is read as it was kept, and only its owner can read it', () => {
+test('a first screen is read back as it was saved, from a file that only its owner can read', () => {
   const folder = tempFolder();
   expect(readFirstScreen(folder, version)).toBeNull();
   const first = firstScreenOf();
@@ -46,7 +46,7 @@ test('a first screen is read as it was kept, and only its owner can read it', ()
   expect(readdirSync(folder)).toEqual([]);
 });
 
-describe('a file that is not used', () => {
+describe('a first screen is not used if its file is', () => {
   const first = firstScreenOf();
   test.each([
     ['empty', ''],
@@ -66,17 +66,20 @@ describe('a file that is not used', () => {
     expect(readFirstScreen(folder, version)).toBeNull();
   });
 
-  test('but the same file without such a fault is used', () => {
+  test('but an undamaged file is used', () => {
     expect(readFirstScreen(keptFolder().folder, version)).toEqual(first);
   });
 
-  test.runIf(has.modes).each([0o640, 0o604, 0o620, 0o602])('with the mode %o', (mode) => {
-    const { folder, file } = keptFolder();
-    chmodSync(file, mode);
-    expect(readFirstScreen(folder, version)).toBeNull();
-  });
+  test.runIf(has.modes).each([0o640, 0o604, 0o620, 0o602])(
+    'readable or writable by others, with the mode %o',
+    (mode) => {
+      const { folder, file } = keptFolder();
+      chmodSync(file, mode);
+      expect(readFirstScreen(folder, version)).toBeNull();
+    },
+  );
 
-  test.runIf(has.links)('behind a link', () => {
+  test.runIf(has.links)('a link to the real file', () => {
     const { folder, file } = keptFolder();
     renameSync(file, `${file}.elsewhere`);
     symlinkSync(`${file}.elsewhere`, file);
@@ -90,13 +93,13 @@ describe('a file that is not used', () => {
   });
 });
 
-test('a screen that is too large to be read replaces nothing and leaves no earlier one', () => {
+test('a first screen that is too large is not saved, and the earlier one is deleted', () => {
   const { folder, file } = keptFolder();
   writeFirstScreen(folder, firstScreenOf({ rows: [campaignRow(1, { website: 'x'.repeat(300_000) })] }));
   expect(existsSync(file)).toBe(false);
 });
 
-test('the screen in the markup of a page cannot end its element', () => {
+test('no text of a first screen can end its element in the page’s markup', () => {
   const name = '</script><script>alert(1)</script><!-- $& \u2028';
   const screen = firstScreenOf({ rows: [campaignRow(1, { name })] });
   const html = withFirstScreen('<html><head><title>x</title></head><body></body></html>', screen);

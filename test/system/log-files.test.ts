@@ -6,7 +6,7 @@ import { expectMode } from '#test/servers/file-mode.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 
 describe('a log', () => {
-  test('that has grown goes on in a new file, and only so many older ones stay', () => {
+  test('that reaches its limit continues in a new file, and a limited number of older files is kept', () => {
     const file = join(tempFolder(), 'logs', 'countersign.log');
     const log = openLog(file, { maxBytes: 100, olderFiles: 2 });
     const line = (number: number): string => `${String(number).padStart(39, '0')}\n`;
@@ -17,7 +17,7 @@ describe('a log', () => {
     expect(readdirSync(join(file, '..'))).toHaveLength(3);
   });
 
-  test('takes a line that is longer than all of it, and is its owner’s alone', () => {
+  test('accepts a line longer than its limit, and is readable by its owner only', () => {
     const file = join(tempFolder(), 'countersign.log');
     const log = openLog(file, { maxBytes: 10, olderFiles: 1 });
     log.write(`${'x'.repeat(50)}\n`);
@@ -27,7 +27,7 @@ describe('a log', () => {
     expectMode(file, 0o600);
   });
 
-  test('that was emptied from outside goes on', () => {
+  test('that another program emptied continues', () => {
     const file = join(tempFolder(), 'countersign.log');
     const log = openLog(file);
     log.write('one\n');
@@ -38,7 +38,7 @@ describe('a log', () => {
 });
 
 describe('the last lines of the logs', () => {
-  test('are whole lines, and of logs only', () => {
+  test('are complete lines and come from log files only', () => {
     const folder = join(tempFolder(), 'logs');
     mkdirSync(folder);
     const lines = Array.from(
@@ -57,7 +57,7 @@ describe('the last lines of the logs', () => {
     expect(many.every((line) => line.startsWith('{"number"'))).toBe(true);
   });
 
-  test('of no folder are none', () => {
+  test('are empty if there is no folder', () => {
     expect(lastLogLines(join(tempFolder(), 'absent'), 5)).toEqual([]);
   });
 });

@@ -44,7 +44,7 @@ describe('on Windows', () => {
     expect(place(folder, paths)).toBe(found);
   });
 
-  test('a drive that cannot say where it leads is taken by its name', () => {
+  test('a drive without a known target is judged by its name', () => {
     const realPath = (): string => {
       throw Object.assign(new Error('Wrong function'), { code: 'EISDIR' });
     };
@@ -77,12 +77,12 @@ me@server:/ /mnt/my\\040server fuse.sshfs rw 0 0
     expect(networkPlaceOf(folder, parts)).toBe(found);
   });
 
-  test('a folder that is not there yet is where the one above it is, links followed', () => {
+  test('a folder that does not exist yet is judged by its parent, with links followed', () => {
     const realPath = having({ '/data': '/srv/me' });
     expect(networkPlaceOf('/data/countersign/new', { ...parts, realPath })).toBe('nfs4');
   });
 
-  test('a system that does not say what it mounts refuses nothing', () => {
+  test('no folder is refused if the system does not list its mounts', () => {
     const silent = (): string => {
       throw new Error('No /proc');
     };
@@ -94,7 +94,7 @@ test.each([
   ['/Library/me', null],
   ['/Volumes/team share (1)/x', 'smbfs'],
   ['/Volumes/nas/x', 'afpfs'],
-])('on macOS: %s', (folder, found) => {
+])('on macOS, %s', (folder, found) => {
   const mounts = `/dev/disk3s1s1 on / (apfs, sealed, local, read-only, journaled)
 map auto_home on /System/Volumes/Data/srv (autofs, automounted, nobrowse)
 //me@server/team on /Volumes/team share (1) (smbfs, nodev, nosuid, mounted by me)
@@ -103,6 +103,6 @@ map auto_home on /System/Volumes/Data/srv (autofs, automounted, nobrowse)
   expect(networkPlaceOf(folder, parts)).toBe(found);
 });
 
-test('a folder of this computer is on no network', () => {
+test('a temporary folder of this computer is not on a network', () => {
   expect(networkPlaceOf(tempFolder())).toBe(null);
 });

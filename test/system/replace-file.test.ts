@@ -44,15 +44,18 @@ function files(): { from: string; to: string } {
 }
 
 describe.each(Object.entries(ways))('replacing a file, %s', (_name, replace) => {
-  test.each(codes)('a file that is held for a moment is replaced after it: %s', async (code) => {
-    const { from, to } = files();
-    const held = holding(code, 2);
-    await replace(from, to, held);
-    expect(readFileSync(to, 'utf8')).toBe('new');
-    expect(held.waits).toHaveLength(2);
-  });
+  test.each(codes)(
+    'a file that another program keeps open for a moment is replaced afterwards: %s',
+    async (code) => {
+      const { from, to } = files();
+      const held = holding(code, 2);
+      await replace(from, to, held);
+      expect(readFileSync(to, 'utf8')).toBe('new');
+      expect(held.waits).toHaveLength(2);
+    },
+  );
 
-  test.each(codes)('a file that stays held is as it was after two seconds: %s', async (code) => {
+  test.each(codes)('a file that stays open for two seconds is left unchanged: %s', async (code) => {
     const { from, to } = files();
     const held = holding(code, 1_000);
     await expect(replace(from, to, held)).rejects.toThrow(FileHeldError);
@@ -66,7 +69,7 @@ describe.each(Object.entries(ways))('replacing a file, %s', (_name, replace) => 
     ['missing permission on Linux', 'EACCES', 'linux'],
     ['missing permission on macOS', 'EPERM', 'darwin'],
     ['a folder or a protected file in its place on Windows', 'EPERM', 'win32', false],
-  ] as const)('%s is not waited for', async (_what, code, platform, isReplaceable: boolean = true) => {
+  ] as const)('%s fails immediately', async (_what, code, platform, isReplaceable: boolean = true) => {
     const { from, to } = files();
     const held = holding(code, 1_000, platform, isReplaceable);
     await expect(replace(from, to, held)).rejects.toMatchObject({ code });

@@ -24,8 +24,8 @@ function windows(
   };
 }
 
-describe('a folder outside of the profile on Windows', () => {
-  test('is closed to everybody but the person, the system and administrators, in one step', () => {
+describe('on Windows, a folder outside the user’s profile', () => {
+  test('is restricted to the user, the system and administrators in one step', () => {
     const system = windows();
     restrictFolder('D:\\Countersign data', system);
     expect(system.ran).toEqual([
@@ -34,30 +34,30 @@ describe('a folder outside of the profile on Windows', () => {
     ]);
   });
 
-  test.each(['whoami', '/grant'])('is refused where Windows refuses: %s', (step) => {
+  test.each(['whoami', '/grant'])('is refused if Windows refuses this step: %s', (step) => {
     expect(() => restrictFolder('D:\\data', windows(step))).toThrow('Access is denied');
   });
 
-  test('is refused where it is a whole drive', () => {
+  test('is refused if it is a complete drive', () => {
     const system = windows();
     expect(() => restrictFolder('D:\\', system)).toThrow('whole drive');
     expect(system.ran).toEqual([]);
   });
 
-  test('is closed although its name is one inside, because a link leads out', () => {
+  test('is restricted if it is inside by its name but a link leads outside', () => {
     const name = 'C:\\Profiles\\Jürgen Ö\\data';
     const system = windows(null, 'win32', { [name]: 'D:\\shared\\data' });
     restrictFolder(name, system);
     expect(system.ran).toHaveLength(2);
   });
 
-  test('is refused where a link leads to a whole drive', () => {
+  test('is refused if a link leads to a complete drive', () => {
     const system = windows(null, 'win32', { 'C:\\Profiles\\Jürgen Ö\\data': 'D:\\' });
     expect(() => restrictFolder('C:\\Profiles\\Jürgen Ö\\data', system)).toThrow('whole drive');
     expect(system.ran).toEqual([]);
   });
 
-  test('has a name that only begins like the profile', () => {
+  test('is restricted if its name only begins like that of the profile', () => {
     const system = windows();
     restrictFolder('C:\\Profiles\\Jürgen Ö2\\data', system);
     expect(system.ran).toHaveLength(2);
@@ -65,12 +65,12 @@ describe('a folder outside of the profile on Windows', () => {
 });
 
 test.each([
-  ['inside of the profile', 'C:\\Profiles\\Jürgen Ö\\AppData\\Roaming\\Countersign', 'win32'],
-  ['inside of the profile in other letters', 'c:\\profiles\\jürgen ö\\..\\Jürgen Ö\\data', 'win32'],
+  ['inside the profile', 'C:\\Profiles\\Jürgen Ö\\AppData\\Roaming\\Countersign', 'win32'],
+  ['inside the profile in another spelling', 'c:\\profiles\\jürgen ö\\..\\Jürgen Ö\\data', 'win32'],
   ['on a system with file modes', '/srv/data', 'linux'],
-  ['inside of a profile that a link leads to', 'E:\\Profiles\\Jürgen\\data', 'win32'],
-  ['where a mapped drive leads into the profile', 'X:\\data', 'win32'],
-] as const)('nothing is done %s', (_, folder, platform) => {
+  ['inside a profile behind a link', 'E:\\Profiles\\Jürgen\\data', 'win32'],
+  ['if a mapped drive leads into the profile', 'X:\\data', 'win32'],
+] as const)('a folder is left unchanged %s', (_, folder, platform) => {
   const system = windows(null, platform, {
     'C:\\Profiles\\Jürgen Ö': 'E:\\Profiles\\Jürgen',
     'C:\\Profiles\\Jürgen Ö\\AppData\\Roaming\\Countersign':

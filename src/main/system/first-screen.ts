@@ -8,8 +8,8 @@ export const firstScreenName = 'first-screen.json';
 const maxBytes = 256 * 1024;
 
 /**
- * Reads what the last run kept for the first frame. Returns null for a file that is missing, damaged, too large or of another
- * version, and for a file that is a link or that others may have written or can read. Never fails.
+ * Reads the rows and counts that the last run saved for the first frame. Returns null for a file that is missing, damaged, too
+ * large, a link, of another version, or accessible to other users. Never fails.
  */
 export function readFirstScreen(folder: string, version: string): FirstScreen | null {
   try {
@@ -38,7 +38,7 @@ function readOwn(file: string): string | null {
   }
 }
 
-/** Replaces the file. A screen that is too large to be read is not kept. Fails as the file system does. */
+/** Replaces the file. A screen that is too large is not saved, and the earlier file is removed. Fails as the file system does. */
 export function writeFirstScreen(folder: string, screen: FirstScreen): void {
   const text = `${JSON.stringify(screen)}\n`;
   if (Buffer.byteLength(text) > maxBytes) removeFirstScreen(folder);

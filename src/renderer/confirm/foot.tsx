@@ -126,7 +126,10 @@ export function Foot({ confirmation, state, flow }: FootProps): ReactElement {
   );
 }
 
-/** The window's menu handles the key. During typing, the first press asks and the second stops. */
+/**
+ * Shows a question when the emergency stop's shortcut is pressed during typing. The window's menu handles any other press, and
+ * the second press.
+ */
 export function StopKey(): ReactElement | null {
   const [isAsking, setIsAsking] = useState(false);
   useWindowKeys((event) => {

@@ -26,14 +26,14 @@ export const agentFailures = {
       'The service has changed this tool. It is held until a person has looked at it.',
       'Ask the person to look at the tool on the Agents page of Countersign, then call it again.',
     ],
-    tool_moved: ['The service has changed the tool again meanwhile.', 'Look at it as it is now.'],
+    tool_moved: ['The service has changed the tool again meanwhile.', 'Review its current definition.'],
     prepared_differs: [
       'The payload is not the one that was prepared.',
       'Commit the payload unchanged, or prepare again.',
     ],
     approval_unseen: [
       'Not proposed: Countersign did not see this approval being prepared for you.',
-      'Prepare the change again through Countersign, and commit what it gives unchanged.',
+      'Prepare the change again through Countersign, and commit the result unchanged.',
     ],
     proposal_withdrawn: [
       'The proposal was withdrawn. Nothing was sent.',
@@ -45,10 +45,10 @@ export const agentFailures = {
     ],
     batch_over: [
       'None of these changes waits any more. Nothing was sent.',
-      'Look at each of them in Proposals: it says what became of it.',
+      'Open each of them in Proposals to see its result.',
     ],
     nothing_to_reverse: [
-      'Nothing is left to reverse: every value has been changed since, or is back already.',
+      'Nothing is left to reverse: every value has been changed since, or is already restored.',
       'Look at the campaigns themselves.',
     ],
     nothing_paused: [

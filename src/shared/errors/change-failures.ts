@@ -54,7 +54,7 @@ export const changeFailures = {
   ...failures(500, 'error', {
     proposal_unreadable: [
       'The stored details of this change can’t be read.',
-      'Look at its rows in the ledger. Everything else goes on.',
+      'Look at its rows in the ledger. Everything else continues to work.',
     ],
   }),
   ...failures(410, 'info', {
@@ -63,7 +63,7 @@ export const changeFailures = {
       'Prepare it again, or propose it anew, if you still want it.',
     ],
     not_sent_in_time: [
-      'It was approved, but could not be sent in time. Nothing was sent.',
+      'The change was approved, but could not be sent in time. Nothing was sent.',
       'Prepare it again, or propose it anew, if you still want it.',
     ],
     approval_ended: [
@@ -71,8 +71,8 @@ export const changeFailures = {
       'Prepare it again: the service is asked for the same change once more, and you decide on the result.',
     ],
     prepared_again: [
-      'This was prepared again. Nothing of it was sent.',
-      'Decide on the proposal that took its place.',
+      'This change was prepared again. Nothing of this proposal was sent.',
+      'Decide on the proposal that replaced it.',
     ],
   }),
   ...failures(409, 'warn', {
@@ -82,7 +82,7 @@ export const changeFailures = {
       'Propose the change again if you still want it.',
     ],
     stored_differently: [
-      'The service stored something else than what was sent.',
+      'The service stored other values than those sent.',
       'Look at the verdicts of the fields, then decide whether to change it again.',
     ],
     stopped_before_sending: [
@@ -152,7 +152,7 @@ export const changeFailures = {
   }),
   ...failures(422, 'info', {
     picture_refused: [
-      'What is stored at this address isn’t a picture that Countersign can draw.',
+      'The file at this address isn’t a picture that Countersign can draw.',
       'Decide without it, and deny the change if the picture matters.',
     ],
   }),
@@ -173,7 +173,7 @@ export const changeFailures = {
   ...failures(422, 'info', {
     pattern_too_slow: [
       'The regular expression takes too long. No draft was changed.',
-      'Make it simpler: avoid repetitions inside of repetitions.',
+      'Make it simpler: avoid repetitions inside repetitions.',
     ],
     pattern_invalid: ['The regular expression is not valid.', 'Correct it, or search for plain text.'],
     csv_unreadable: [

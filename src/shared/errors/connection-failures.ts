@@ -3,11 +3,11 @@ import { failures } from './catalogue-entry.ts';
 export const connectionFailures = {
   // Profiles
   ...failures(404, 'info', {
-    profile_unknown: ['There is no such profile.', 'Choose another on the Profiles page.'],
+    profile_unknown: ['There is no such profile.', 'Choose a profile on the Profiles page.'],
   }),
   ...failures(409, 'info', {
     profile_fixed: [
-      'The Demo profile is always there and stays as it is.',
+      'The Demo profile is built in and cannot be changed.',
       'Add a profile of your own for a live service.',
     ],
     profile_busy: [
@@ -16,7 +16,7 @@ export const connectionFailures = {
     ],
     profile_changed: [
       'The profile was changed meanwhile. Nothing was done.',
-      'Look at it as it is now, then try again.',
+      'Check the profile, then try again.',
     ],
   }),
   ...failures(403, 'info', {
@@ -73,7 +73,7 @@ export const connectionFailures = {
       'Try again later, or ask the operator of the service whether registration is open.',
     ],
     token_refused: [
-      'The service gave no usable access.',
+      'The service returned no usable tokens.',
       'Sign in again. If it persists, report it to the operator of the service.',
     ],
   }),
@@ -81,7 +81,7 @@ export const connectionFailures = {
     sign_in_needed: ['The sign-in is missing or has ended.', 'Sign in again on the Profiles page.'],
   }),
   ...failures(409, 'info', {
-    sign_in_running: ['A sign-in is already under way.', 'Finish it in the browser, or cancel it first.'],
+    sign_in_running: ['A sign-in is already in progress.', 'Finish it in the browser, or cancel it first.'],
     sign_in_not_needed: [
       'This profile opens the tools with the member token; no sign-in is needed.',
       'Paste a member token, or choose the sign-in in the profile’s settings.',
@@ -106,7 +106,7 @@ export const connectionFailures = {
   }),
   ...failures(400, 'warn', {
     sign_in_mismatch: [
-      'The answer to the sign-in does not belong to it. It was not used.',
+      'The answer does not belong to this sign-in. It was not used.',
       'Start the sign-in again. If it happens twice, report it to the operator of the service.',
     ],
   }),
@@ -120,7 +120,7 @@ export const connectionFailures = {
   ...failures(409, 'info', {
     call_cancelled: [
       'The call was cancelled.',
-      'The service may have carried it out all the same. Look at the current state before you repeat it.',
+      'The service may have executed it nevertheless. Look at the current state before you repeat it.',
     ],
   }),
   ...failures(502, 'warn', {

@@ -45,7 +45,7 @@ export const programFailures = {
   }),
   ...failures(403, 'warn', {
     sender_refused: [
-      'This part of the program may not ask for that. Nothing was done.',
+      'This window may not send this request. Nothing was done.',
       'Use the window that Countersign opened.',
     ],
   }),
@@ -138,11 +138,11 @@ export const storageFailures = {
       'Choose a folder on a disk of this computer.',
     ],
     data_folder_open: [
-      'Other users of this computer may read the data folder, and Windows did not close it to them.',
-      'Choose a folder inside of your profile, or on a drive that keeps permissions (NTFS).',
+      'Other users of this computer may read the data folder, and Windows did not restrict it.',
+      'Choose a folder inside your profile, or on a drive that keeps permissions (NTFS).',
     ],
     data_folder_foreign: [
-      'The folder contains files of something else, and would be closed to others. Nothing was changed.',
+      'The folder contains files that are not Countersign’s, and would become private. Nothing was changed.',
       'Name an empty folder, or one that does not exist yet.',
     ],
     path_occupied: [
@@ -163,19 +163,19 @@ export const storageFailures = {
     ],
     schema_unknown: [
       'A database has a schema number that no Countersign writes.',
-      'Put a backup in its place, then start again. Nothing was changed.',
+      'Replace it with a backup, then start again. Nothing was changed.',
     ],
     schema_incomplete: [
       'The tables of a database are not those of its schema number.',
-      'Put a backup in its place, or move it away to begin with an empty one. Nothing was changed.',
+      'Replace it with a backup, or move it away to start with an empty one. Nothing was changed.',
     ],
     rows_contradict: [
       'Stored rows contradict each other.',
-      'Put a backup in its place, or move it away to begin with an empty one.',
+      'Replace it with a backup, or move it away to start with an empty one.',
     ],
     database_corrupt: [
       'A database file is damaged.',
-      'Keep the damaged file, and put a backup in its place.',
+      'Keep the damaged file elsewhere, and replace it with a backup.',
     ],
   }),
   ...failures(507, 'error', {
@@ -241,12 +241,12 @@ export const trainingFailures = {
   ...failures(409, 'info', {
     no_workspace: ['No mission or practice is open.', 'Start one on the Training page.'],
     formats_elsewhere: [
-      'Training writes numbers and times as Countersign does.',
+      'Training uses the number and time format of Countersign.',
       'Change it on the Settings page of Countersign itself.',
     ],
     workspace_open: ['A mission or practice is open already.', 'Finish it or leave it first.'],
     workspace_kind: [
-      'This is not part of what is open now.',
+      'This does not belong to the open mission or practice.',
       'Leave it, and start what you need on the Training page.',
     ],
     practice_states_full: [
@@ -259,7 +259,7 @@ export const trainingFailures = {
   }),
 };
 
-const lookAgain = 'Check again later. If it stays so, report it to the publisher of Countersign.';
+const lookAgain = 'Check again later. If it persists, report it to the publisher of Countersign.';
 const doNotInstall =
   'Countersign stays as it is. Report it to the publisher of Countersign, and install nothing from there meanwhile.';
 
@@ -296,7 +296,7 @@ export const updateFailures = {
     update_publisher_wrong: ['The update is from another publisher than this Countersign.', doNotInstall],
     update_file_wrong: [
       'The downloaded update is not the one that the publisher signed. It was removed.',
-      'Download it again. If it stays so, report it to the publisher of Countersign.',
+      'Download it again. If it persists, report it to the publisher of Countersign.',
     ],
   }),
   ...failures(404, 'info', {

@@ -9,7 +9,7 @@ export const reportFailures = {
   }),
   ...failures(502, 'info', {
     report_too_large: [
-      'The report of the service is larger than Countersign reads.',
+      'The report of the service is larger than Countersign can read.',
       'Choose a shorter range, or a single feed.',
     ],
   }),
@@ -20,16 +20,16 @@ export const reportFailures = {
     ],
   }),
   ...failures(410, 'info', {
-    report_export_ended: ['This export has ended.', 'Start it again. Nothing of the first file was kept.'],
+    report_export_ended: ['This export has ended.', 'Start it again. The incomplete file was not kept.'],
   }),
   ...failures(403, 'info', {
     clipboard_refused: [
       'Nothing was copied: the browser refused the clipboard.',
-      'Turn to this window and copy again, or save a file instead.',
+      'Click in this window and copy again, or save a file instead.',
     ],
   }),
   ...failures(500, 'error', {
-    report_worker_failed: ['The figures could not be worked out.', 'Try again. What was read is kept.'],
+    report_worker_failed: ['The figures could not be computed.', 'Try again. Loaded data is kept.'],
   }),
 };
 

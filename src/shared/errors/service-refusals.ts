@@ -74,7 +74,7 @@ export const serviceRefusals = {
   }),
   ...failures(404, 'info', {
     no_data: ['There is no data to export.', 'Choose other dates.'],
-    session_unknown: ['The session has ended, or is another one’s.', 'Initialize a new session.'],
+    session_unknown: ['The session has ended, or belongs to another client.', 'Initialize a new session.'],
     object_not_found: [
       'There is nothing under this name or id for the account.',
       'Check the id and the account.',
@@ -103,19 +103,19 @@ export const serviceRefusals = {
       'Read the current state and prepare again.',
     ],
     state_moved: [
-      'What the change was prepared from has moved.',
+      'The state from which the change was prepared is out of date.',
       'Read the current state and prepare again.',
     ],
     idempotency_conflict: [
       'This idempotency key belongs to another request.',
       'Use a fresh key for a different request.',
     ],
-    idempotency_in_flight: ['The same request is being worked on.', 'Wait, then ask for its outcome.'],
+    idempotency_in_flight: ['This request is still being processed.', 'Wait, then ask for its outcome.'],
   }),
   ...failures(400, 'info', {
     client_unable: [
-      'The client does not offer or did not give what this needs.',
-      'Use a client that can be asked, or do it in another way.',
+      'The client cannot answer this question, or did not answer it.',
+      'Use a client that answers questions of the server, or do it in another way.',
     ],
     arguments_invalid: [
       'Some arguments are not valid.',
@@ -124,13 +124,16 @@ export const serviceRefusals = {
   }),
   ...failures(409, 'warn', {
     approval_mismatch: [
-      'What was sent is not what was prepared.',
+      'The payload or fingerprint is not the prepared one.',
       'Send payload and fingerprint unchanged, or prepare again.',
     ],
   }),
   ...failures(429, 'info', {
     quota_exceeded: ['Too many requests.', 'Wait as long as `Retry-After` says, then try again.'],
-    uploads_full: ['The account keeps as many uploads as it may.', 'Use a picture that is there already.'],
+    uploads_full: [
+      'The account has reached its limit of uploads.',
+      'Use a picture that is already uploaded.',
+    ],
   }),
   ...failures(503, 'warn', {
     not_ready: [
@@ -158,7 +161,7 @@ export const serviceRefusals = {
 export const oauthRefusals = {
   ...failures(400, 'info', {
     oauth_invalid_request: [
-      'The request is not one that the authorization server takes.',
+      'The authorization server does not accept this request.',
       'Correct the request. Do not repeat it unchanged.',
     ],
     oauth_invalid_grant: [

@@ -27,7 +27,10 @@ const listConditions = [
   z.object({ kind: z.literal('country'), codes: z.array(text).min(1).max(300), orAll: z.boolean() }),
   z.object({ kind: z.literal('countryTargeting'), is: z.enum(['all', 'custom']) }),
   z.object({ kind: z.literal('bidControls'), has: z.boolean() }),
-  /** Campaigns that can still spend today, or only those without a limit. A campaign that was not read in full counts by its row. */
+  /**
+   * True for a campaign that can still spend today; with `limit: 'none'`, only if nothing limits it. A campaign that was not
+   * read in full is judged by its list row.
+   */
   z.object({ kind: z.literal('spendsToday'), limit: z.enum(['any', 'none']) }),
 ] as const;
 

@@ -101,7 +101,7 @@ export function needsFull({ kind: wanted }: { kind: string }): boolean {
   return needFull.some((kind) => kind === wanted);
 }
 
-/** True if full reads may change what the condition matches. */
+/** True if a full read of a campaign may change the result of the condition. */
 export function usesFull(condition: { kind: string }): boolean {
   return needsFull(condition) || condition.kind === 'spendsToday';
 }

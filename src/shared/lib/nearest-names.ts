@@ -5,7 +5,7 @@ const maxLength = 60;
 
 const maxDistance = 0.45;
 
-/** A name that contains the other is near, but not as near as an equal one: `max_bid` and `bid`. */
+/** Distance of two names of which one contains the other, such as `max_bid` and `bid`; the distance of equal names is 0. */
 const containedDistance = 0.3;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Numbers requests about one subject, so that a late answer does not overwrite a newer one. The function of each
- * request returns false if a later request was answered first.
+ * Numbers successive requests, so that a late answer does not overwrite a newer answer. Call the returned function once per
+ * request, and its result when the answer arrives: it returns false if a later request was answered first.
  */
 export function numberedQuestions(): () => () => boolean {
   let asked = 0;

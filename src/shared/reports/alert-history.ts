@@ -13,7 +13,7 @@ import type { ReportKind } from './metrics.ts';
 import { addDays, comparedRange, datesIn, type DayRange } from './range.ts';
 import { metricDay, proposeThreshold, type ThresholdProposal } from './usual-range.ts';
 
-/** Days for which an alert is tried out. */
+/** Number of past days over which an alert is tried out. */
 export const historyDays = 90;
 
 /** A test whose condition may not be decided yet. */
@@ -22,7 +22,10 @@ export type AlertTrial = Omit<AlertTest, 'condition'> & { condition: AlertCondit
 export interface AlertHistory {
   /** Complete days among the last 90. */
   knownDays: number;
-  /** How many of the last 90 days have all the figures that the condition needs, and on which of them it had notified. Null without a condition. */
+  /**
+   * `checkedDays` is the number of the last 90 days for which all figures of the condition are known. `firedOn` lists the days
+   * on which the alert would have notified. Null without a condition.
+   */
   trial: { checkedDays: number; firedOn: string[] } | null;
   proposal: ThresholdProposal;
 }

@@ -31,8 +31,8 @@ export function metricDay(kind: ReportKind, id: string, date: string, sums: DayS
 }
 
 /**
- * The usual range of weekdays and that of weekends: the median ± four times the median distance, and at least as wide as
- * the difference that flags a rate among its peers. Null if too few days are known.
+ * The usual ranges of weekdays and of weekends: median ± 4 × median absolute deviation, but never narrower than the difference
+ * from which a rate is flagged among its peers. Null if too few days are known.
  */
 function usualRanges(
   kind: ReportKind,

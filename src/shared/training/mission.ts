@@ -92,7 +92,7 @@ export interface Fault {
   where: string;
   /** Integer micros at the campaign's traffic; null if the loss is not money. */
   costPerDayMicros: number | null;
-  /** Replaces the texts if the earlier step that this one builds on was not stored. */
+  /** The texts of the fault if the earlier step on which it builds was not stored. */
   alone?: Pick<Fault, 'what' | 'where'>;
 }
 

@@ -143,8 +143,8 @@ export function noMoney(formats: Formats): MoneyPair {
 }
 
 /**
- * Reads “Unknown”, never `$0.00`. Sums and limits count it as nothing before and unlimited after, which is the most
- * that a call could do.
+ * The money of a call with an unknown effect. It is shown as “Unknown”, never as `$0.00`. Sums and limits assume the worst:
+ * nothing before and unlimited after.
  */
 export const unknownMoney: MoneyPair = {
   before: { text: 'Unknown', unlimited: false, micros: '0' },

@@ -318,8 +318,8 @@ describe('a stored row written by someone else', () => {
   const { hash } = hashedDefinition(commit);
 
   test.each<[string, ToolPin]>([
-    ['a commit that says that it only reads', pinOf(reading(commit))],
-    ['an unknown tool that says that it only reads', pinOf(reading(toolOf('pause')))],
+    ['a commit that claims to only read', pinOf(reading(commit))],
+    ['an unknown tool that claims to only read', pinOf(reading(toolOf('pause')))],
     ['an unknown tool that was never restricted', pinOf(weather, { isTightened: false })],
   ])('with %s counts as a write', (_what, pin) => {
     const { pins, store } = open();

@@ -11,7 +11,7 @@ const view: ListView = {
 };
 
 describe('labels and notes of campaigns', () => {
-  test('are attached, found by and kept over a restart', async () => {
+  test('are attached to campaigns, can be searched, and survive a restart', async () => {
     const world = await createWorld({ campaigns: 20 });
     const { handlers } = world.core;
     const rows = await world.other.list({ page: 1, perPage: 3 });
@@ -47,7 +47,7 @@ describe('labels and notes of campaigns', () => {
     expect(await found([{ kind: 'note', has: true }])).toEqual([three]);
   });
 
-  test('a label that is deleted leaves every campaign, and a note that is emptied is gone', async () => {
+  test('are removed from every campaign when a label is deleted, and a note when its text is deleted', async () => {
     const world = await createWorld();
     const { handlers } = world.core;
     const { id } = await handlers['campaigns.saveLabel']({ id: null, name: 'Old', color: 'grey' });
@@ -60,7 +60,7 @@ describe('labels and notes of campaigns', () => {
     expect(await notes(world)).toEqual({ labels: [], campaigns: [] });
   });
 
-  test('a name is taken whatever its case, and an unknown label is refused', async () => {
+  test('need label names that differ in more than case, and an unknown label is refused', async () => {
     const world = await createWorld();
     const { handlers } = world.core;
     const { id } = await handlers['campaigns.saveLabel']({ id: null, name: 'Client A', color: 'grey' });
@@ -88,7 +88,7 @@ describe('saved views of the list', () => {
     expect((await again.core.handlers['campaigns.views']({})).items).toEqual([saved]);
   });
 
-  test('are renamed, replaced and deleted; a name is taken once', async () => {
+  test('can be renamed, replaced and deleted, and have unique names', async () => {
     const world = await createWorld();
     const { handlers } = world.core;
     const { id } = await handlers['campaigns.saveView']({ id: null, name: 'A', view });

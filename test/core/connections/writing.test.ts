@@ -23,13 +23,13 @@ const away = 'Changes are off until it is back; Countersign keeps asking.';
 test.each<[string, Partial<WritingFacts>, because: string, next: string]>([
   ['away', { service: 'unreachable' }, 'The service has not answered since 14:02.', away],
   [
-    'away since yesterday',
+    'unreachable since yesterday',
     { service: 'unreachable', answeredAtMs: new Date(2026, 10, 20, 9, 5).getTime() },
     'The service has not answered since 20 Nov, 09:05.',
     away,
   ],
   [
-    'away from the beginning',
+    'unreachable from the beginning',
     { service: 'unreachable', answeredAtMs: null },
     'The service has not answered yet.',
     away,

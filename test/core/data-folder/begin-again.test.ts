@@ -6,7 +6,7 @@ import { proposeUpdate } from '#test/fixtures/propose-update.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { askForRestore, fetchBackup } from './hand-over.ts';
 
-test('a core that restores a backup begins again by itself, hides what it showed, and says that pages must load anew', async () => {
+test('a core that restores a backup restarts by itself, hides its confirmations, and makes pages reload', async () => {
   const hidden: string[] = [];
   const shown: string[] = [];
   const core = await composeRestartable({

@@ -54,7 +54,7 @@ async function expectKeysOfLedger(core: Core, count: number): Promise<void> {
   expect([keys.length, state]).toEqual([count, 'verified']);
 }
 
-test('a deletion resets the host before the folder is emptied, and all that follows is sealed with the key that it gives', async () => {
+test('a deletion resets the host before it empties the folder, and later secrets are sealed with the host’s new key', async () => {
   const folder = tempFolder();
   const host = hostOver(folder);
   const first = host.dataKey;
@@ -75,7 +75,7 @@ test('a deletion resets the host before the folder is emptied, and all that foll
   expect(host.seen).toHaveLength(1);
 });
 
-test('a deletion that was killed before it began resets the host at the next start', async () => {
+test('a deletion that was killed before it began resets the host and deletes the data at the next start', async () => {
   const folder = tempFolder();
   const host = hostOver(folder);
   // A core that does not restart itself leaves the mark of the deletion in the folder.
@@ -88,7 +88,7 @@ test('a deletion that was killed before it began resets the host at the next sta
   await expectKeysOfLedger(core, 1);
 });
 
-test('a host that cannot be reset in time keeps its key, and the data are deleted all the same', async () => {
+test('a host that cannot be reset in time keeps its key, and the data is deleted nevertheless', async () => {
   const folder = tempFolder();
   const host = hostOver(folder);
   const core = await host.start(async () => null);

@@ -51,8 +51,8 @@ const withFile = (header: BackupHeader, at: number, change: object): BackupHeade
   files: header.files.map((file, index) => (index === at ? { ...file, ...change } : file)),
 });
 
-describe('a file that is no backup as Countersign writes one is refused, and nothing is replaced:', () => {
-  test('one that was cut off anywhere, or goes on, text, noise, and a backup with another byte', async () => {
+describe('a file that is not an unchanged backup is refused, and nothing is replaced:', () => {
+  test('a truncated or extended backup, a text, random bytes, and a backup with a changed byte', async () => {
     const world = await createWorld({ campaigns: 5 });
     const backup = await makeBackup();
     const { files } = parseBackupHeader(backup.subarray(0, headerLength));
@@ -80,7 +80,11 @@ describe('a file that is no backup as Countersign writes one is refused, and not
     ['words for a version', (header) => ({ ...header, appVersion: '1.0 (verified)' }), 'backup_unreadable'],
     ['a negative size', (header) => withFile(header, 0, { bytes: -1 }), 'backup_unreadable'],
     ['more than any disk has room for', (header) => withFile(header, 2, { bytes: 2 ** 52 }), 'disk_full'],
-    ['more in it than comes', (header) => withFile(header, 2, { packedBytes: 10 ** 6 }), 'backup_unreadable'],
+    [
+      'more content announced than follows',
+      (header) => withFile(header, 2, { packedBytes: 10 ** 6 }),
+      'backup_unreadable',
+    ],
     ['another hash of a file', (header) => withFile(header, 1, { sha256: '0'.repeat(64) }), 'backup_damaged'],
     ['a smaller size of a file', (header) => withFile(header, 0, { bytes: 4096 }), 'backup_damaged'],
     ['a larger size of a file', (header) => withFile(header, 0, { bytes: 10 ** 6 }), 'backup_damaged'],
@@ -96,7 +100,7 @@ describe('a file that is no backup as Countersign writes one is refused, and not
     ],
   ];
 
-  test('one whose header says something else, or that unpacks into far more than it says', async () => {
+  test('a backup with a wrong header, or that unpacks to far more than its header states', async () => {
     const world = await createWorld({ campaigns: 5 });
     const backup = await makeBackup();
     for (const [what, change, code] of headers) {
@@ -112,7 +116,7 @@ describe('a file that is no backup as Countersign writes one is refused, and not
     await expectUntouched(world);
   });
 
-  test('a large one, by its first part alone', async () => {
+  test('a large file, after its first part', async () => {
     const world = await createWorld({ campaigns: 5 });
     const { id } = await world.core.handlers['data.restoreStart']({});
     const bytes = Buffer.alloc(headerLength, 'film').toString('base64');
@@ -134,7 +138,7 @@ function endOf(file: string): BackupHeader['ledger'] {
   return { rows: end.seq, head: end.hash };
 }
 
-describe('a backup that was edited and packed again with fitting hashes is refused, and nothing is replaced:', () => {
+describe('a backup that was edited and packed again with matching hashes is refused, and nothing is replaced:', () => {
   const edits: [string, (folder: string) => unknown, string][] = [
     [
       'a row of the ledger with other words',
@@ -245,7 +249,7 @@ describe('a backup that was edited and packed again with fitting hashes is refus
     ],
   ];
 
-  test('in its ledger, its anchor, its databases or their rules', async () => {
+  test('with a change in its ledger, its anchor, its databases or their rules', async () => {
     const world = await createWorld({ campaigns: 5 });
     const backup = await makeBackup();
     for (const [what, change, code] of edits) {
@@ -254,7 +258,7 @@ describe('a backup that was edited and packed again with fitting hashes is refus
     await expectUntouched(world);
   });
 
-  test('with a ledger whose end was cut off under a header that fits, or an anchor of another backup', async () => {
+  test('with a ledger without its last rows and a matching header, or with the anchor of another backup', async () => {
     const world = await createWorld({ campaigns: 5 });
     const backup = await makeBackup();
     let end = { rows: 0, head: '' };

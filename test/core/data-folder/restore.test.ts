@@ -37,7 +37,7 @@ async function backupWithOpenWork(world: World): Promise<{
   return { backup, approved: { id: change.id, cid, from }, waiting: later.id };
 }
 
-test('a backup counts open proposals as the list does: what is decided together is one', async () => {
+test('a backup counts open proposals as the list does, with a batch as one', async () => {
   const world = await createWorld();
   const { handlers } = world.core;
   const { data } = await world.other.list({ page: 1, perPage: 200, status: 1 });
@@ -52,7 +52,7 @@ test('a backup counts open proposals as the list does: what is decided together 
 });
 
 describe('a restored backup', () => {
-  test('sends nothing that was approved in it, and withdraws what waited', async () => {
+  test('sends none of its approved changes, and withdraws its waiting ones', async () => {
     const world = await createWorld();
     const { backup, approved, waiting } = await backupWithOpenWork(world);
     expect(world.puts()).toBe(1);
@@ -79,7 +79,7 @@ describe('a restored backup', () => {
     });
   });
 
-  test('names the ledger that it replaced, verifies, and leaves the replaced one where it verifies too', async () => {
+  test('names the ledger that it replaced and verifies, and the replaced ledger is kept and verifies as well', async () => {
     const world = await createWorld();
     const backup = await fetchBackup(world.core);
     await proposeBid(world);
@@ -111,7 +111,7 @@ describe('a restored backup', () => {
     expect(readdirSync(world.folder)).not.toContain('restore');
   });
 
-  test('admits no agent that was admitted in it', async () => {
+  test('admits none of the agents that it lists as admitted', async () => {
     const { world, url, enter } = await openEndpointWorld();
     const { clientId, tokens } = await enter({ client_name: 'Claude Code' });
     expect((await initialize(url, tokens.access_token)).status).toBe(200);
@@ -164,7 +164,7 @@ describe('with a live profile', () => {
   });
 });
 
-test('no backup is made of a ledger that does not verify, since every restore would refuse it', async () => {
+test('no backup is made of a ledger that does not verify, because every restore would refuse it', async () => {
   const world = await createWorld({ campaigns: 5 });
   await proposeBid(world);
   await world.core.dispose();
@@ -174,7 +174,7 @@ test('no backup is made of a ledger that does not verify, since every restore wo
   expect(readdirSync(world.folder)).not.toContain('backup');
 });
 
-test('what a restore cannot do leaves everything as it was, and says why', async () => {
+test('a failed restore changes nothing and gives the reason', async () => {
   const world = await createWorld({ campaigns: 5 });
   const backup = await fetchBackup(world.core);
   await askForRestore(world.core, backup);
@@ -189,7 +189,7 @@ test('what a restore cannot do leaves everything as it was, and says why', async
   expect((await again.core.handlers['ledger.verify']({})).state).toBe('verified');
 });
 
-test('a deletion leaves the folder of a first start', async () => {
+test('a deletion leaves the folder as before the first start', async () => {
   const world = await createWorld({ campaigns: 5 });
   await proposeBid(world);
   // Adds a folder of the user's own among the logs, and older logs.

@@ -46,7 +46,7 @@ test.each([
     `UPDATE tool_pin SET definition =
      json_set(definition, '$.annotations', json('{"readOnlyHint":true}')) WHERE name = 'svc_commit'`,
   ],
-])('a commit waits for a person, whatever a restored backup says: %s', async (_what, edit) => {
+])('a commit waits for a person’s approval, whatever a restored backup contains: %s', async (_what, edit) => {
   const { world, cid } = await openWithAgent();
   const backup = await repacked(await fetchBackup(world.core), (folder) => {
     if (edit === oldTables) unpackLedger(folder, edit);
@@ -90,7 +90,7 @@ function documented(heading: string): string[] {
   return cells.flatMap((cell) => [...cell.matchAll(/`(\w+)`/g)].map(([, name = '']) => name)).toSorted();
 }
 
-test('every table that a backup carries is in the document, with what a row in it can do, and has rows of a stranger here', async () => {
+test('every table of a backup is documented with what its rows can do, and is covered by these tests', async () => {
   const world = await createWorld({ campaigns: 5 });
   expect(documented('Rows of the app')).toEqual(tablesIn(app(world.folder)));
   expect(documented('Rows of the embedded service')).toEqual(tablesIn(service(world.folder)));
@@ -122,7 +122,7 @@ async function restoredWith(plant: string) {
   return { restored, before, stranger, cid, waiting: proposal.id };
 }
 
-test('rows of a stranger in every table of a backup approve nothing, admit nobody, send nothing and open no way', async () => {
+test('forged rows in every table of a backup approve nothing, admit nobody, send nothing and give no access', async () => {
   const { restored, before, stranger, cid, waiting: open } = await restoredWith('everything');
   const { handlers } = restored.core;
 

@@ -20,8 +20,8 @@ describe('the doctor compares the service’s clock, which', () => {
     ['is more than five minutes behind', at(-301_000), 0, 'failed'],
     ['cannot be read from a slow answer', at(-60_000), 80_000, null],
     ['comes from an answer stored by a proxy', { ...at(-3_600_000), age: '3600' }, 0, null],
-    ['is not told', {}, 0, null],
-    ['is told as nonsense', { date: 'yesterday' }, 0, null],
+    ['is not stated', {}, 0, null],
+    ['is stated as nonsense', { date: 'yesterday' }, 0, null],
   ])('%s', (_name, headers, tookMs, state) => {
     expect(clockSkew(answer(headers, tookMs), clock)?.state ?? null).toBe(state);
   });

@@ -32,7 +32,7 @@ async function decideOn(linked: Linked, display: Display): Promise<void> {
   await approve(linked, display);
 }
 
-test('agents come before the desktop’s person by themselves, one at a time, and stay away when put away', async () => {
+test('requests of agents appear on the desktop by themselves, one at a time, and a closed one does not appear again', async () => {
   const linked = linkCore();
   await linked.ready();
   const address = await eventually(async () => {

@@ -4,7 +4,7 @@ import { publicName, startSecureService, startTunnelProxy } from '#test/servers/
 import { linkCore } from './linked.ts';
 import { eventually } from '#test/setup/eventually.ts';
 
-test('a core asks its host for the proxies of a live service, and the doctor names the one that refuses', async () => {
+test('a core asks its host for the proxies of a live service, and the doctor names a proxy that refuses', async () => {
   const service = await startSecureService();
   const proxy = await startTunnelProxy();
   proxy.refuseWith(407);

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { createHostRequests } from '#core/host-link/serve-host.ts';
 import type { CoreMessage } from '#shared/host-api/index.ts';
 
-test('each address has its own answer, whatever their order', async () => {
+test('each opened address gets its own answer, in any order', async () => {
   const sent: CoreMessage[] = [];
   const links = createHostRequests((message) => void sent.push(message));
   const first = links.open('https://service.example/1');
@@ -17,7 +17,7 @@ test('each address has its own answer, whatever their order', async () => {
   expect([await first, await second]).toEqual([false, true]);
 });
 
-test('a host that says nothing has opened nothing', async () => {
+test('an address counts as not opened if the host does not answer', async () => {
   vi.useFakeTimers();
   try {
     const links = createHostRequests(() => undefined);
@@ -30,7 +30,7 @@ test('a host that says nothing has opened nothing', async () => {
   }
 });
 
-test('the host names the proxies of an origin; one that cannot, or says nothing, fails', async () => {
+test('the host names the proxies of an origin, and a failed or missing answer is a failure', async () => {
   vi.useFakeTimers();
   try {
     const sent: CoreMessage[] = [];
@@ -52,7 +52,7 @@ test('the host names the proxies of an origin; one that cannot, or says nothing,
   }
 });
 
-test('a host that was reset says with which key the core goes on; one that says nothing leaves the key as it was', async () => {
+test('a reset host names the key that the core uses next, and without an answer the key stays', async () => {
   vi.useFakeTimers();
   try {
     const requests = createHostRequests(() => undefined);

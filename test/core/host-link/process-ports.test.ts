@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { portOfElectron } from '#core/host-link/host-port.ts';
 import { arrivedWord } from '#shared/host-api/index.ts';
 
-test('in a utilityProcess the host is at the parent port, whose messages come wrapped', async () => {
+test('in a process of Electron the host is reached through the parent port, whose messages are wrapped', async () => {
   const posted: unknown[] = [];
   const parentPort = Object.assign(new EventEmitter(), {
     postMessage: (message: unknown) => void posted.push(message),
@@ -17,7 +17,7 @@ test('in a utilityProcess the host is at the parent port, whose messages come wr
   expect(posted).toEqual([{ kind: 'hide', displayId: 'x' }]);
 });
 
-test('in a utilityProcess everything has left when the host has said so', async () => {
+test('in a process of Electron every message has been delivered when the host confirms it', async () => {
   const posted: unknown[] = [];
   const parentPort = Object.assign(new EventEmitter(), {
     postMessage: (message: unknown) => void posted.push(message),

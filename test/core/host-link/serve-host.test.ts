@@ -17,7 +17,7 @@ async function arm(linked: Linked, display: Display): Promise<void> {
 }
 
 describe('a start', () => {
-  test('is answered once the core is there, and names the databases that were set aside', async () => {
+  test('is answered when the core is ready, and names the databases that were moved aside', async () => {
     const folder = tempFolder();
     await writeFile(`${folder}/backend.sqlite`, 'This is no database, whatever its name says.'.repeat(50));
     const linked = linkCore({ folder });
@@ -33,7 +33,7 @@ describe('a start', () => {
     });
   });
 
-  test('on a folder that another core has open fails and names that core, and the core ends', async () => {
+  test('on a folder that another core uses fails and names that core, and the core ends', async () => {
     const folder = tempFolder();
     const first = linkCore({ folder });
     await first.ready();
@@ -54,7 +54,7 @@ describe('a start', () => {
     ],
     ['a folder in the place of its anchor', (f: string) => mkdir(`${f}/ledger.anchor.json`), 'path_occupied'],
     ['a damaged lock', (f: string) => writeFile(`${f}/lock.sqlite`, 'noise '.repeat(500)), 'lock_damaged'],
-  ] as const)('on a folder with %s fails with what it is and what to do', async (_what, damage, code) => {
+  ] as const)('on a folder with %s fails with the reason and a remedy', async (_what, damage, code) => {
     const folder = tempFolder();
     await damage(folder);
     const linked = linkCore({ folder });
@@ -64,7 +64,7 @@ describe('a start', () => {
     expect(linked.said).toMatchObject([{ kind: 'failed', error: { code, next } }]);
   });
 
-  test('that meets a bug fails without its words, which go to the log', async () => {
+  test('that fails by a bug gives no details, which are logged', async () => {
     let log = '';
     const logger = createLogger({ to: { write: (line) => void (log += line) }, level: 'info' });
     const onDemoService = (): never => {
@@ -78,7 +78,7 @@ describe('a start', () => {
     expect(log).toContain('the words of a bug');
   });
 
-  test('counts once: what a second one names is left alone', async () => {
+  test('counts once, and a second start changes nothing', async () => {
     const linked = linkCore();
     await linked.ready();
     linked.start({ version: '9.9.9' });
@@ -87,8 +87,8 @@ describe('a start', () => {
   });
 });
 
-describe('an ask', () => {
-  test('is refused with what the core says, and every place that does not fit is named', async () => {
+describe('a request to the core', () => {
+  test('is refused with the core’s reason, and every invalid field is named', async () => {
     const linked = linkCore();
     await linked.ready();
     expect(await linked.ask('app', 'proposals.get', { id: 'nobody' })).toMatchObject({
@@ -106,13 +106,13 @@ describe('an ask', () => {
     });
   });
 
-  test('before the core is there is refused at once', async () => {
+  test('before the core is ready is refused immediately', async () => {
     const linked = linkCore();
     expect(await linked.ask('app', 'session.get', {})).toMatchObject({ error: { code: 'core_unreachable' } });
   });
 
   test.each(['nothing', 'constructor', '__proto__', 'toString', 'hasOwnProperty', ''])(
-    'for “%s” finds nothing, on either surface',
+    'for “%s” is unknown to both the app and the confirmation',
     async (name) => {
       const linked = linkCore();
       await linked.ready();
@@ -124,7 +124,7 @@ describe('an ask', () => {
 });
 
 describe('a change that is shown', () => {
-  test('is approved in the window, written and verified, and the pages hear of it', async () => {
+  test('is approved in the window, sent and verified, and the pages are notified', async () => {
     const linked = linkCore();
     await linked.ready();
     const display = await showBid(linked);
@@ -142,7 +142,7 @@ describe('a change that is shown', () => {
     expect(events).toContainEqual({ kind: 'campaigns.changed', cids: [proposal.targets[0]?.cid] });
   });
 
-  test('cannot be decided by a page, whatever it asks for', async () => {
+  test('cannot be decided by a page of the app, whatever it requests', async () => {
     const linked = linkCore();
     await linked.ready();
     const display = await showBid(linked);
@@ -155,7 +155,7 @@ describe('a change that is shown', () => {
     expect(await stateOf(linked, display.proposal.id)).toBe('shown');
   });
 
-  test('is decided in its window only, which can ask for nothing else', async () => {
+  test('is decided in its window only, which can request nothing else', async () => {
     const linked = linkCore();
     await linked.ready();
     for (const name of Object.keys(appApi)) {
@@ -164,7 +164,7 @@ describe('a change that is shown', () => {
   });
 });
 
-test('sleep disarms what is shown, and waking makes the pages read again', async () => {
+test('sleep disarms every confirmation, and waking makes the pages reload', async () => {
   const linked = linkCore();
   linked.say({ kind: 'suspend' });
   linked.say({ kind: 'resume' });
@@ -182,7 +182,7 @@ test('sleep disarms what is shown, and waking makes the pages read again', async
   });
 });
 
-test('a message of unknown shape is logged by its places alone, and has no effect', async () => {
+test('a message of unknown shape is logged by its invalid fields alone, and has no effect', async () => {
   let log = '';
   const logger = createLogger({ to: { write: (line) => void (log += line) }, level: 'info' });
   const linked = linkCore({ overrides: { logger } });
@@ -211,7 +211,7 @@ test('a message of unknown shape is logged by its places alone, and has no effec
 describe.each(['quit', 'the end of the host'])('%s', (how) => {
   const endOf = (linked: Linked): void => (how === 'quit' ? linked.say({ kind: 'quit' }) : linked.close());
 
-  test('waits for the write under way, answers it, and refuses what comes meanwhile', async () => {
+  test('waits for the current write, answers it, and refuses later requests', async () => {
     const folder = tempFolder();
     const linked = linkCore({ folder });
     await linked.ready();
@@ -244,7 +244,7 @@ describe.each(['quit', 'the end of the host'])('%s', (how) => {
     expect(await stateOf(next, display.proposal.id)).toBe('verified');
   });
 
-  test('ends a core that was never started, and one that is just starting', async () => {
+  test('ends a core that was never started, and a core that is starting', async () => {
     const idle = linkCore();
     endOf(idle);
     expect(await idle.link.ended).toBe(0);
@@ -257,7 +257,7 @@ describe.each(['quit', 'the end of the host'])('%s', (how) => {
   });
 });
 
-test('a question that a closing core leaves open is refused and not forgotten', async () => {
+test('an unanswered request to a closing core is refused and not lost', async () => {
   const linked = linkCore();
   await linked.ready();
   const { promise: never } = Promise.withResolvers<void>();

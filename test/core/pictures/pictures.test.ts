@@ -53,15 +53,12 @@ describe('a picture at the profile’s own origin', () => {
     ['a PNG', png(96, 48), { type: 'image/png', width: 96, height: 48 }],
     ['a JPEG', samples.jpeg, { type: 'image/jpeg', width: 192, height: 192 }],
     ['a WebP', samples.lossyWebp, { type: 'image/webp', width: 300, height: 200 }],
-  ])(
-    '%s comes with type and size from its own bytes, whatever the server calls it',
-    async (_, content, header) => {
-      const { loading } = await loadFrom(bytes(content, { 'content-type': 'text/html' }));
-      expect(await loading).toEqual({ ...header, base64: content.toString('base64') });
-    },
-  );
+  ])('%s has the type and size of its own bytes, whatever the server states', async (_, content, header) => {
+    const { loading } = await loadFrom(bytes(content, { 'content-type': 'text/html' }));
+    expect(await loading).toEqual({ ...header, base64: content.toString('base64') });
+  });
 
-  test('is asked for without cookie, referrer or credential, also after a cookie was set', async () => {
+  test('is requested without cookie, referrer or credential, even after the server set a cookie', async () => {
     const server = await startPictureServer(bytes(png(8, 8), { 'set-cookie': ['a=b; Path=/', 'c=d'] }));
     const { pictures, clock } = picturesOf(server.origin);
     await load(pictures, `${server.origin}/icon.png`);
@@ -145,7 +142,7 @@ describe('a hostile picture is refused:', () => {
 
   test.each<[string, Answering]>([
     ['a server that never answers', () => {}],
-    ['a picture that comes a byte at a time', dripping],
+    ['a picture that arrives byte by byte', dripping],
   ])('%s', async (_, answer) => {
     const { loading } = await loadFrom(answer, { timeoutMs: 300 });
     expect(await failureOf(loading)).toMatchObject({
@@ -155,9 +152,9 @@ describe('a hostile picture is refused:', () => {
   });
 });
 
-describe('an address', () => {
+describe('a picture’s address', () => {
   test.each([
-    ['http beside the own origin', 'http://pictures.example/icon.png', /not https/],
+    ['http at another origin', 'http://pictures.example/icon.png', /not https/],
     ['http on the loopback at another port', 'http://127.0.0.1:9/icon.png', /not https/],
     ['https on the loopback', 'https://127.0.0.1/icon.png', /no public name/],
     ['an address by number', 'https://93.184.215.14/icon.png', /no public name/],
@@ -169,7 +166,7 @@ describe('an address', () => {
     ['a backslash', 'https://pictures.example\\@127.0.0.1/', /characters/],
     ['another scheme', 'file:///etc/passwd', /plain http/],
     ['its own data', 'data:image/png;base64,AAAA', /characters|plain http/],
-  ])('is refused, and nothing is looked up or sent: %s', async (_, url, message) => {
+  ])('is refused before anything is looked up or sent: %s', async (_, url, message) => {
     const sent: unknown[] = [];
     const { pictures } = picturesOf('http://127.0.0.1:1', {
       send(request) {
@@ -193,18 +190,21 @@ describe('an address', () => {
     ['::ffff:127.0.0.1'],
     ['fd00::1'],
     ['64:ff9b::7f00:1'],
-  ])('whose name leads to %s is refused, also beside a public address', async (address) => {
-    const { pictures } = picturesOf('http://127.0.0.1:1', {
-      lookup: async () => [publicAddress, address],
-      send: () => Promise.reject(new Error('Nothing was to be sent')),
-    });
-    expect(await failureOf(load(pictures, 'https://pictures.example/icon.png'))).toEqual({
-      code: 'picture_address_refused',
-      message: expect.stringContaining('private network') as string,
-    });
-  });
+  ])(
+    'whose host resolves to %s is refused, even if it resolves to a public address as well',
+    async (address) => {
+      const { pictures } = picturesOf('http://127.0.0.1:1', {
+        lookup: async () => [publicAddress, address],
+        send: () => Promise.reject(new Error('Nothing was to be sent')),
+      });
+      expect(await failureOf(load(pictures, 'https://pictures.example/icon.png'))).toEqual({
+        code: 'picture_address_refused',
+        message: expect.stringContaining('private network') as string,
+      });
+    },
+  );
 
-  test('of a public name is looked up once, and the request is pinned to what was found', async () => {
+  test('with a public host is looked up once, and the request goes to the address that was found', async () => {
     const server = await startPictureServer(bytes(png(8, 8)));
     const { send, meant } = throughLoopback(server);
     const names: string[] = [];
@@ -223,14 +223,14 @@ describe('an address', () => {
   test.each([
     ['fails', () => Promise.reject(new Error('ENOTFOUND'))],
     ['does not end', () => new Promise<never>(() => {})],
-  ])('whose look-up %s gives no picture', async (_, lookup) => {
+  ])('whose look-up %s returns no picture', async (_, lookup) => {
     const { pictures } = picturesOf('http://127.0.0.1:1', { lookup, timeoutMs: 200 });
     expect(await failureOf(load(pictures, 'https://pictures.example/icon.png'))).toMatchObject({
       code: 'picture_unreachable',
     });
   });
 
-  test('at another profile’s own origin has no privilege', async () => {
+  test('at another profile’s own origin is treated like any other', async () => {
     const server = await startPictureServer(bytes(png(8, 8)));
     const { pictures } = picturesOf(server.origin);
     await load(pictures, `${server.origin}/icon.png`);
@@ -250,8 +250,8 @@ describe('an address', () => {
   });
 });
 
-describe('the memory', () => {
-  test('answers for five minutes, and one request serves everybody who waits', async () => {
+describe('the cache of pictures', () => {
+  test('is valid for five minutes, and simultaneous callers share one request', async () => {
     const server = await startPictureServer(bytes(png(8, 8)));
     const { pictures, clock } = picturesOf(server.origin);
     const url = `${server.origin}/icon.png`;
@@ -264,7 +264,7 @@ describe('the memory', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  test('does not keep a failure', async () => {
+  test('does not store a failure', async () => {
     const answers = [404, 200];
     const server = await startPictureServer((response) => {
       response.writeHead(answers.shift() ?? 500).end(png(8, 8));
@@ -297,7 +297,7 @@ describe('the memory', () => {
   });
 });
 
-test('a request on its way ends with the core', async () => {
+test('a running request for a picture ends with the core', async () => {
   const server = await startPictureServer(() => {});
   const { pictures } = picturesOf(server.origin, { timeoutMs: 60_000 });
   const failure = failureOf(load(pictures, `${server.origin}/icon.png`));

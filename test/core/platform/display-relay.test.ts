@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createDisplayRelay } from '#core/platform/display-relay.ts';
 import { exampleDisplay } from '#test/fixtures/proposal.ts';
 
-test('the host hides every display, also one that a step of a review opened and the host was not asked to show', async () => {
+test('the host hides every display, including one that a step of a review opened', async () => {
   const hidden: string[] = [];
   const { confirmer, end } = createDisplayRelay({
     via: 'browser',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createIds } from '#core/platform/ids.ts';
 
-test('ids are in the order in which they were made, also within a millisecond and when the clock goes back', () => {
+test('ids sort in the order of their creation, even within a millisecond and when the clock goes back', () => {
   let nowMs = 1_700_000_000_000;
   const ids = createIds(() => nowMs);
   const made = Array.from({ length: 200_000 }, (_, at) => {
@@ -13,7 +13,7 @@ test('ids are in the order in which they were made, also within a millisecond an
   expect(new Set(made.map((id) => id.length))).toEqual(new Set([27]));
 });
 
-test('two sources of ids make different ones in the same millisecond', () => {
+test('two sources make different ids in the same millisecond', () => {
   const [one, other] = [createIds(() => 1), createIds(() => 1)];
   expect(one.id()).not.toBe(other.id());
 });

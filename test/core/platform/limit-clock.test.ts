@@ -11,7 +11,7 @@ test.each<[title: string, stored: object | string]>([
   ['a moment of setting that is still ahead', { startId, startedAtMs: 0, setAtMs: 1e300 }],
   ['a moment of setting before the start', { startId, startedAtMs: 0, setAtMs: -1e300 }],
   ['another start of the machine', { startId: 'another', startedAtMs: 0, setAtMs: null }],
-])('a stored count that this app cannot have written is not used: %s', (_title, stored) => {
+])('a stored time count that this app cannot have written is ignored: %s', (_title, stored) => {
   const clock = createManualClock();
   const text = typeof stored === 'string' ? stored : JSON.stringify(stored);
   const uptime = { passedMs: clock.monotonicMs, startId };

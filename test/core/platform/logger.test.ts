@@ -53,7 +53,7 @@ describe('a secret never reaches the log', () => {
   });
 
   test.each(['S-1-5-21-1004336348-1177238915-682003330-512', 'S-1-12-1-3218573-11234-512'])(
-    'as the number of an account, in a command of Windows that failed: %s',
+    'as an account id in a failed Windows command: %s',
     (sid) => {
       const cause = new Error(
         `Command failed: icacls.exe D:\\data /grant:r *${sid}:(OI)(CI)F *S-1-5-18:(OI)(CI)F`,
@@ -67,7 +67,7 @@ describe('a secret never reaches the log', () => {
   );
 
   // The table with which agents' texts are refused too.
-  test.each(credentials)('%s, as a fact, in an error, in the message and as a name', (_, credential) => {
+  test.each(credentials)('%s, as a value, in an error, in the message and as a name', (_, credential) => {
     const text = written((logger) => {
       logger.error(
         { name: credential, failure: new Error(`not ${credential} again`) },
@@ -85,7 +85,7 @@ describe('a secret never reaches the log', () => {
   });
 });
 
-test('what is no secret stays readable, as one line of JSON', () => {
+test('text without a secret is logged unchanged, as one line of JSON', () => {
   const text = written((logger) =>
     logger.child({ part: 'ledger' }).warn({ cid: 1042, amount: 45_000n, field: 'payout' }, 'The bid moved'),
   );
@@ -98,19 +98,19 @@ test('what is no secret stays readable, as one line of JSON', () => {
   });
 });
 
-test('an error is written with its code and its cause', () => {
+test('an error is logged with its code and its cause', () => {
   const failure = new AppError('storage_failed', { cause: new Error('disk full') });
   const line: unknown = JSON.parse(written((logger) => logger.error({ failure }, 'failed')));
   expect(line).toMatchObject({ failure: { code: 'storage_failed', cause: { message: 'disk full' } } });
 });
 
-test('what refers to itself does not stop the program', () => {
+test('a value that refers to itself can be logged', () => {
   const loop: Record<string, unknown> = {};
   loop['self'] = loop;
   expect(written((logger) => logger.info({ loop }, 'round'))).toContain('[deeper]');
 });
 
-test('a quieter level leaves the rest out', () => {
+test('messages below the log level are left out', () => {
   let text = '';
   const logger = createLogger({ to: { write: (line: string) => void (text += line) }, level: 'error' });
   logger.info({}, 'quiet');
@@ -120,14 +120,14 @@ test('a quieter level leaves the rest out', () => {
   expect(text).toContain('loud');
 });
 
-test('a log file is for its owner only', () => {
+test('a log file is readable by its owner only', () => {
   const file = join(tempFolder(), 'countersign.log');
   createLogger({ to: file, level: 'info' }).info({}, 'started');
   expect(readFileSync(file, 'utf8')).toContain('started');
   expectMode(file, 0o600);
 });
 
-test('a log is not begun in a folder that will be refused: one on a network, or one that others can read', () => {
+test('no log is created in a folder that will be refused: on a network, or readable by others', () => {
   const folder = join(tempFolder(), 'data');
   const realPath = (path: string): string => path;
   const place = { platform: 'linux' as const, realPath, mounts: () => 'server:/x / nfs4 rw 0 0' };

@@ -8,7 +8,7 @@ import {
 } from '#core/platform/mcp-envelope.ts';
 
 test.each(['svc_whoami', 'svc://tést', ' led by a space', 'two\nlines', '', '=?base64?ZWNobw==?='])(
-  'a header carries the text %j and gives it back',
+  'a header encodes and decodes the text %j',
   (text) => {
     const value = encodeHeaderText(text);
     expect(value).toMatch(/^[\x21-\x7e]+$/);
@@ -24,7 +24,7 @@ test.each([
   expect(decodeHeaderText(value)).toBeNull();
 });
 
-test('only a parameter that is a text gives a request its name', () => {
+test('only a text parameter can name a request', () => {
   expect(nameIn('tools/call', { name: 'echo' })).toBe('echo');
   expect(nameIn('resources/read', { uri: 'svc://a', name: 'b' })).toBe('svc://a');
   expect(nameIn('tools/call', { name: 7 })).toBeNull();
@@ -35,7 +35,7 @@ test('only a parameter that is a text gives a request its name', () => {
 const region = { type: 'string', 'x-mcp-header': 'Region' };
 const schemaOf = (properties: object) => JSON.parse(JSON.stringify({ type: 'object', properties }));
 
-test('marked arguments are found at any depth of members', () => {
+test('marked arguments are found in nested objects of any depth', () => {
   const schema = schemaOf({ plain: { type: 'string' }, at: { type: 'object', properties: { region } } });
   expect(parameterHeadersIn(schema)).toEqual({
     headers: [{ path: ['at', 'region'], header: 'Mcp-Param-Region' }],
@@ -47,9 +47,9 @@ test.each([
   ['of an object', { value: { type: 'object', 'x-mcp-header': 'Value' } }],
   ['without a name', { value: { type: 'string', 'x-mcp-header': '' } }],
   ['in the items of a list', { value: { type: 'array', items: region } }],
-  ['with the name of another one', { value: region, other: { ...region, 'x-mcp-header': 'REGION' } }],
+  ['with the name of another mark', { value: region, other: { ...region, 'x-mcp-header': 'REGION' } }],
 ])(
-  'a schema with a mark %s is forbidden, and the server still checks the marks that it can',
+  'a schema with a mark %s is not allowed, and the server still checks its valid marks',
   (_title, properties) => {
     const { headers, areAllowed } = parameterHeadersIn(
       schemaOf({ region: { ...region, 'x-mcp-header': 'At' }, ...properties }),
@@ -59,7 +59,7 @@ test.each([
   },
 );
 
-test('an argument is a member of its own parent only', () => {
+test('an argument is found only in its own parent object', () => {
   const header = (...path: string[]) => ({ path, header: 'Mcp-Param-A' });
   expect(argumentAt({ at: { region: 'eu' } }, header('at', 'region'))).toBe('eu');
   expect(argumentAt({ at: 'eu' }, header('at', 'region'))).toBeUndefined();

@@ -5,7 +5,7 @@ import { createManualClock } from '#test/servers/manual-clock.ts';
 const hourMs = 3_600_000;
 const startMs = Date.parse('2026-11-23T08:00:00Z');
 
-test('a clock that was put ahead goes on from there, and its monotonic time never jumps', () => {
+test('a clock that was moved forward continues from there, and its monotonic time never jumps', () => {
   const base = createManualClock(startMs);
   const clock = createMovableClock(base, hourMs);
   const monotonicMs = clock.monotonicMs();
@@ -18,7 +18,7 @@ test('a clock that was put ahead goes on from there, and its monotonic time neve
   expect(clock.nowMs()).toBe(startMs + 2 * hourMs + 1_000);
 });
 
-test('a clock tells what it showed at a moment of the other one, through every move', () => {
+test('a clock can state what it showed at any time of the other clock, despite several moves', () => {
   const base = createManualClock(startMs);
   const clock = createMovableClock(base, hourMs);
   base.advance(1_000);
@@ -33,7 +33,7 @@ test('a clock tells what it showed at a moment of the other one, through every m
   ]);
 });
 
-test('calls that became due by the move are made in their order, others later, cancelled ones never', () => {
+test('calls that become due by a move are made in order, others later, and cancelled calls never', () => {
   const base = createManualClock(startMs);
   const clock = createMovableClock(base);
   const calls: string[] = [];

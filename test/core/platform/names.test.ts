@@ -4,7 +4,7 @@ import { confusables, confusablesVersion } from '#core/platform/names/confusable
 import { lookAlikeLetters, looksAlike, skeleton } from '#core/platform/names/skeleton.ts';
 
 describe('the skeleton of a name (UTS #39)', () => {
-  test('is made with the whole table of its version', () => {
+  test('uses the complete table of its version', () => {
     const letters = confusables
       .trim()
       .split(/\s+/)
@@ -27,7 +27,7 @@ describe('the skeleton of a name (UTS #39)', () => {
     ['ab', 'a\u200bb'],
     ['ab', 'a\u202eb'],
     ['ab', 'a\u{e0061}b'],
-  ])('is the same for %s and %s', (one, other) => {
+  ])('is equal for %s and %s', (one, other) => {
     expect(skeleton(one)).toBe(skeleton(other));
   });
 
@@ -36,13 +36,13 @@ describe('the skeleton of a name (UTS #39)', () => {
     ['i', 'l'],
     ['e', 'é'],
     ['日', '曰本'],
-  ])('is another one for %s and %s', (one, other) => {
+  ])('differs for %s and %s', (one, other) => {
     expect(skeleton(one)).not.toBe(skeleton(other));
   });
 
   const anyText = fc.string({ unit: 'binary', maxLength: 12 });
 
-  test('does not depend on how a text is composed', () => {
+  test('does not depend on the Unicode composition of the text', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(skeleton(text.normalize('NFC'))).toBe(skeleton(text.normalize('NFD')));
@@ -51,7 +51,7 @@ describe('the skeleton of a name (UTS #39)', () => {
     );
   });
 
-  test('two names look alike whichever comes first', () => {
+  test('two names look alike in either order', () => {
     const letter = fc.constantFrom(...Array.from('aAlI1|oO0мmrnɡgсc \u200b-'));
     const name = fc.string({ unit: letter, maxLength: 5 });
     fc.assert(
@@ -68,6 +68,6 @@ test.each([
   ['クロード', []],
   ['Cøder', ['ø']],
   ['ɡemini', ['ɡ']],
-])('the letters of %s that look like plain ones are %j', (name, letters) => {
+])('the letters of %s that resemble plain letters are %j', (name, letters) => {
   expect(lookAlikeLetters(name)).toEqual(letters);
 });

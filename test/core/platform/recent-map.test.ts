@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRecentMap } from '#core/platform/recent-map.ts';
 
-test('what was used last stays, and one more entry costs one', () => {
+test('recently used entries are kept, and each entry above the maximum removes the oldest', () => {
   const map = createRecentMap<string, number>(3);
   for (const [at, key] of ['a', 'b', 'c'].entries()) map.set(key, at);
   expect(map.get('a')).toBe(0);

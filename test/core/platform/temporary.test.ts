@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { removeTemporary } from '#core/platform/disk-places.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 
-test('a temporary folder goes with everything in it, and one that is gone already is no failure', () => {
+test('a temporary folder is deleted with its content, and a missing folder is no failure', () => {
   const folder = join(tempFolder(), 'work');
   mkdirSync(join(folder, 'deeper'), { recursive: true });
   writeFileSync(join(folder, 'deeper', 'copy.sqlite'), 'content');
@@ -14,7 +14,7 @@ test('a temporary folder goes with everything in it, and one that is gone alread
 });
 
 test.each(['EBUSY', 'EPERM', 'ENOTEMPTY'])(
-  'a file in it that stays held on Windows (%s) fails nothing',
+  'a file in it that another program keeps open on Windows (%s) causes no failure',
   (code) => {
     const held = (): never => {
       throw Object.assign(new Error(code), { code });

@@ -2,7 +2,7 @@ import { setImmediate as tick } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createTicks } from '#core/platform/work-queues.ts';
 
-test('of simultaneous callers one goes in each tick, in order, the first without waiting', async () => {
+test('simultaneous callers continue in order, one in each tick, and the first immediately', async () => {
   const nextTick = createTicks();
   const gone: number[] = [];
   for (const number of [1, 2, 3]) void nextTick().then(() => gone.push(number));
@@ -18,7 +18,7 @@ test('of simultaneous callers one goes in each tick, in order, the first without
   expect(gone).toHaveLength(3);
 });
 
-test('a caller that comes again in the same tick waits behind the others', async () => {
+test('a caller that calls again in the same tick waits behind the others', async () => {
   const nextTick = createTicks();
   const gone: string[] = [];
   const first = nextTick().then(async () => {

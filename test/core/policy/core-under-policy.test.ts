@@ -21,7 +21,7 @@ function liveAt({ core }: World): ProfileInput {
 }
 
 describe.runIf(has.modes)('a core under an administrator’s policy', () => {
-  test('adds only services that are allowed, whatever its data folder is', async () => {
+  test('adds only allowed services, whatever its data folder is', async () => {
     const place = openPolicyPlace();
     place.write({ liveServices: ['https://api.example.com'] });
     for (const folder of [tempFolder(), tempFolder()]) {
@@ -32,7 +32,7 @@ describe.runIf(has.modes)('a core under an administrator’s policy', () => {
     }
   });
 
-  test('stops live profiles and agents while the file cannot be used, says why, and goes on by itself', async () => {
+  test('stops live profiles and agents while the policy is unusable, gives the reason, and continues by itself', async () => {
     const place = openPolicyPlace();
     const world = await createWorld({ ...desktop, policyPlace: place });
     const { handlers, subscribe } = world.core;
@@ -67,7 +67,7 @@ describe.runIf(has.modes)('a core under an administrator’s policy', () => {
     expect((await handlers['session.get']({})).profile.id).toBe(id);
   });
 
-  test('says what the administrator has fixed', async () => {
+  test('shows the administrator’s settings', async () => {
     const place = openPolicyPlace();
     place.write({ guardrails: { maxCampaigns: 5 }, updates: 'off' });
     const { core } = await createWorld({ ...desktop, policyPlace: place });

@@ -15,9 +15,9 @@ const unusable: [string, string][] = [
   ['empty', ''],
 ];
 
-describe.runIf(has.modes)('while the administrator’s file cannot be used', () => {
+describe.runIf(has.modes)('while the administrator’s policy is unusable', () => {
   test.each(unusable)(
-    'because it is %s, an admitted agent proposes nothing, and goes on by itself once it is corrected',
+    'because its file is %s, an admitted agent cannot propose, and can again once it is corrected',
     async (_why, text) => {
       const policyPlace = openPolicyPlace();
       policyPlace.write({});
@@ -37,7 +37,7 @@ describe.runIf(has.modes)('while the administrator’s file cannot be used', () 
     },
   );
 
-  test('a change of an agent that a person approves is not sent, and the agent hears why', async () => {
+  test('an agent’s change that a person approves is not sent, and the agent gets the reason', async () => {
     const policyPlace = openPolicyPlace();
     const world = await createWorld({ policyPlace });
     const agent = await admitAgent(world);
@@ -55,7 +55,7 @@ describe.runIf(has.modes)('while the administrator’s file cannot be used', () 
     expect((await world.other.get(cid)).edit.campaign).toHaveProperty('name', name);
   });
 
-  test('a live service receives nothing: neither an approved change, nor a read, nor a request of an agent', async () => {
+  test('a live service receives neither an approved change, nor a read, nor a request of an agent', async () => {
     const policyPlace = openPolicyPlace();
     const live = await openLive();
     const world = await openDesktop({ policyPlace });

@@ -59,7 +59,7 @@ describe('an address is refused, with the remedy', () => {
     ['no host', 'mcpUrl', 'https:///', 'not_an_address', /complete address/],
     ['a backslash', 'mcpUrl', 'https://mcp.example.com\\@evil.example', 'not_an_address', /complete address/],
     ['port 0', 'apiUrl', 'https://api.example.com:0', 'not_an_address', /complete address/],
-    ['a port that is none', 'apiUrl', 'https://api.example.com:99999', 'not_an_address', /complete address/],
+    ['an invalid port', 'apiUrl', 'https://api.example.com:99999', 'not_an_address', /complete address/],
     ['plain http', 'apiUrl', 'http://api.example.com', 'not_secure', /Use https/],
     ['plain http in the house', 'apiUrl', 'http://192.168.0.7', 'not_secure', /this machine only/],
     ['plain http to any address', 'apiUrl', 'http://0.0.0.0', 'not_secure', /this machine only/],
@@ -105,7 +105,7 @@ describe('an address is refused, with the remedy', () => {
     expect(fault.message).not.toContain('secret');
   });
 
-  test('all of them at once', () => {
+  test('with every fault at once', () => {
     const checked = checkAddresses({ baseUrl: '', apiUrl: 'x', mcpUrl: 'http://m.example' });
     expect(checked).toMatchObject({
       kind: 'refused',
@@ -114,14 +114,14 @@ describe('an address is refused, with the remedy', () => {
   });
 });
 
-test('another service is one of which any address differs', () => {
+test('a profile with any other address is another service', () => {
   expect(isSameService(fine, { ...fine })).toBe(true);
   for (const field of ['baseUrl', 'apiUrl', 'mcpUrl'] as const) {
     expect(isSameService(fine, { ...fine, [field]: 'https://elsewhere.example' })).toBe(false);
   }
 });
 
-test('for any input: a stored address is https or this machine, reads the same again, and is an origin or a base', () => {
+test('a stored address is always https or on this computer, stays the same when stored again, and is an origin or a base', () => {
   const near = fc
     .tuple(
       fc.constantFrom('https://', 'http://', 'HTTP://', 'ftp://', '//', ''),

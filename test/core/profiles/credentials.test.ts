@@ -17,7 +17,7 @@ async function session<T>(folder: string, key: Buffer, work: (credentials: Crede
   }
 }
 
-test('a pasted credential is nowhere on the disk, and another profile or name does not have it', async () => {
+test('a pasted credential is never on disk in plain text, and belongs to one profile and one name', async () => {
   const folder = tempFolder();
   const key = randomBytes(32);
   await session(folder, key, (credentials) => {
@@ -34,7 +34,7 @@ test('a pasted credential is nowhere on the disk, and another profile or name do
   }
 });
 
-test('a session with another key neither opens, nor replaces, nor loses what the first one sealed', async () => {
+test('a session with another key can neither open, replace nor delete the credentials of an earlier session', async () => {
   const folder = tempFolder();
   const [vault, passing] = [randomBytes(32), randomBytes(32)];
   await session(folder, vault, (credentials) => credentials.write('p1', 'member-token', 'of the vault'));

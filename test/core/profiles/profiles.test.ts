@@ -16,7 +16,7 @@ function failureOf(work: () => unknown): AppError {
   throw new Error('Nothing failed');
 }
 
-describe('what a person says of a profile', () => {
+describe('the details of a profile', () => {
   test.each<[string, Partial<ProfileInput>, Partial<ProfileInput>]>([
     ['a name is trimmed', { name: '  Meridian \n' }, { name: 'Meridian' }],
     ['80 characters are a name', { name: 'é'.repeat(80) }, { name: 'é'.repeat(80) }],
@@ -39,7 +39,7 @@ describe('what a person says of a profile', () => {
     ['a bidi mark in it', { name: 'Meri\u202edian' }, 'name', 'hidden_character'],
     ['nothing but zero width', { name: '\u200b' }, 'name', 'hidden_character'],
     ['a line break in it', { name: 'Meri\ndian' }, 'name', 'hidden_character'],
-    ['a name that another one has', { name: 'NORTH star' }, 'name', 'taken'],
+    ['the name of another profile', { name: 'NORTH star' }, 'name', 'taken'],
     ['a name that only looks different', { name: 'Ｎorth Star' }, 'name', 'taken'],
     ['a name with letters of another script', { name: 'Nоrth Stаr' }, 'name', 'taken'],
     ['a name with a digit for a letter', { name: 'N0rth Star' }, 'name', 'taken'],
@@ -47,7 +47,7 @@ describe('what a person says of a profile', () => {
     ['the name of Demo', { name: 'northwind MEDIA' }, 'name', 'taken'],
     ['Demo itself', { name: 'demo' }, 'name', 'taken'],
     ['no zone', { zone: '' }, 'zone', 'required'],
-    ['a zone that is none', { zone: 'Europe/Atlantis' }, 'zone', 'unknown_zone'],
+    ['an unknown zone', { zone: 'Europe/Atlantis' }, 'zone', 'unknown_zone'],
     ['an offset for a zone', { zone: '+02:00' }, 'zone', 'unknown_zone'],
     ['a bad address', { apiUrl: 'nowhere' }, 'apiUrl', 'not_an_address'],
   ])('%s is refused', (_name, written, field, code) => {
@@ -60,7 +60,7 @@ describe('what a person says of a profile', () => {
     expect(profiles.list()).toHaveLength(2);
   });
 
-  test('every field that fails is named at once', () => {
+  test('every invalid field is named at once', () => {
     const { profiles } = openProfiles();
     const failure = failureOf(() =>
       profiles.add({ ...meridian, name: '', zone: '', baseUrl: '', apiUrl: '', mcpUrl: '' }),
@@ -70,7 +70,7 @@ describe('what a person says of a profile', () => {
 });
 
 describe('the profiles of a data folder', () => {
-  test('are Demo and then the others by name, and the chosen one is active', () => {
+  test('are Demo, then the others by name, and the chosen profile is active', () => {
     const { profiles, on } = openProfiles();
     const zebra = profiles.add({ ...meridian, name: 'zebra' });
     const apple = profiles.add({ ...meridian, name: 'Apple' });
@@ -83,7 +83,7 @@ describe('the profiles of a data folder', () => {
     expect(profiles.current().id).toBe(zebra.id);
   });
 
-  test('have ids that are never used again', () => {
+  test('have ids that are never reused', () => {
     const { profiles } = openProfiles();
     const ids = Array.from({ length: 5 }, () => {
       const { id } = profiles.add(meridian);
@@ -93,7 +93,7 @@ describe('the profiles of a data folder', () => {
     expect(new Set(ids).size).toBe(5);
   });
 
-  test('keep their own name when they are edited, and cannot take another’s', () => {
+  test('keep their name when edited, and cannot take the name of another profile', () => {
     const { profiles } = openProfiles();
     const one = profiles.add(meridian);
     const other = profiles.add({ ...meridian, name: 'Other' });
@@ -102,7 +102,7 @@ describe('the profiles of a data folder', () => {
     expect(profiles.get(other.id).name).toBe('Other');
   });
 
-  test('forget the account and what was read with other addresses, and nothing with another name', () => {
+  test('lose their account and cached data when their addresses change, and nothing when their name changes', () => {
     const { profiles, forgotten } = openProfiles();
     const { id } = profiles.add(meridian);
     profiles.setAccount(id, '31006');
@@ -114,7 +114,7 @@ describe('the profiles of a data folder', () => {
     expect(forgotten).toEqual([id]);
   });
 
-  test('forget data of the old account when the service names another', () => {
+  test('lose the data of the earlier account when the service names another', () => {
     const { profiles, forgotten } = openProfiles();
     const { id } = profiles.add(meridian);
     profiles.setAccount(id, '31006');
@@ -125,7 +125,7 @@ describe('the profiles of a data folder', () => {
     expect(profiles.get(id).account).toBe('31011');
   });
 
-  test('make Demo active when the active one is removed', () => {
+  test('have Demo as the active profile when the active one is removed', () => {
     const { profiles, forgotten } = openProfiles();
     const { id } = profiles.add(meridian);
     profiles.switchTo(id);
@@ -135,7 +135,7 @@ describe('the profiles of a data folder', () => {
     expect(forgotten).toEqual([id]);
   });
 
-  test('always have Demo, as it is', () => {
+  test('always include Demo unchanged', () => {
     const { profiles } = openProfiles();
     expect(codeOf(() => profiles.edit('demo', meridian))).toBe('profile_fixed');
     expect(codeOf(() => profiles.remove('demo'))).toBe('profile_fixed');
@@ -143,7 +143,7 @@ describe('the profiles of a data folder', () => {
   });
 });
 
-test('where live profiles are not allowed, there is Demo alone, whatever is stored', () => {
+test('if live profiles are not allowed, only Demo exists, whatever is stored', () => {
   const { profiles, on } = openProfiles();
   const { id } = profiles.add(meridian);
   profiles.switchTo(id);

@@ -14,7 +14,7 @@ const unreadable = expect.objectContaining({ code: 'secret_unreadable' }) as Err
 describe('a sealed secret', () => {
   const sealer = createSealer(randomBytes(32));
 
-  test('opens to what was sealed, whatever it was', () => {
+  test('is opened unchanged, whatever its content', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         const plain = Buffer.from(bytes);
@@ -33,11 +33,11 @@ describe('a sealed secret', () => {
     { profile: 'live', name: 'member-token' },
     { profile: 'demo', name: 'publisher-key' },
     { profile: 'demomember-token', name: '' },
-  ])('does not open as $profile/$name', (elsewhere) => {
+  ])('does not open under $profile/$name', (elsewhere) => {
     expect(() => sealer.open(elsewhere, sealer.seal(place, Buffer.from('words')))).toThrow(unreadable);
   });
 
-  test('does not open when any byte was changed or cut', () => {
+  test('does not open if any byte was changed or removed', () => {
     const sealed = sealer.seal(place, Buffer.from('words'));
     for (let index = 0; index < sealed.length; index += 1) {
       const changed = Buffer.from(sealed);
@@ -47,7 +47,7 @@ describe('a sealed secret', () => {
     }
   });
 
-  test('is another text every time', () => {
+  test('is different each time', () => {
     const plain = Buffer.from('words');
     expect(sealer.seal(place, plain).equals(sealer.seal(place, plain))).toBe(false);
   });
@@ -57,7 +57,7 @@ test('a data key of the wrong length is a bug', () => {
   expect(() => createSealer(randomBytes(16))).toThrow('32 bytes');
 });
 
-test('a stored secret survives a restart, and its words are nowhere on the disk', async () => {
+test('a stored secret survives a restart, and is never on disk in plain text', async () => {
   const folder = tempFolder();
   const sealer = createSealer(randomBytes(32));
   const first = openAppStore({ folder, clock, logger });
@@ -72,7 +72,7 @@ test('a stored secret survives a restart, and its words are nowhere on the disk'
   await second.dispose();
 });
 
-test('the demo profile is Northwind Media with UTC service days', () => {
+test('the Demo profile is named Northwind Media and has service days in UTC', () => {
   const addresses = {
     baseUrl: 'http://127.0.0.1:1/api/v1',
     apiUrl: 'http://127.0.0.1:1',

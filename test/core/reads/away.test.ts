@@ -40,8 +40,8 @@ async function whileAway<T>(world: World, read: () => Promise<T>): Promise<T> {
   }
 }
 
-describe('while the service is away, the list is what was read of it', () => {
-  test('with the age of its oldest row, the reason and the way back', async () => {
+describe('while the service is unreachable, the list shows the campaigns that were read', () => {
+  test('with the age of the oldest row, the reason and a remedy', async () => {
     const world = await createWorld({ campaigns: 30 });
     await pageOf(world, {}, 1, 10);
     const firstReadMs = world.clock.nowMs();
@@ -56,7 +56,7 @@ describe('while the service is away, the list is what was read of it', () => {
     expect((await pageOf(world)).cached).toBeNull();
   });
 
-  test('searched, filtered, sorted and paged as the service would do it', async () => {
+  test('with the same search, filters, order and pages as from the service', async () => {
     const world = await createWorld({ campaigns: 60 });
     const { cid, name } = await findCampaign(world, () => true);
     await changeElsewhere(world, cid, { name: `${name} Cafe\u0301` });
@@ -89,7 +89,7 @@ describe('while the service is away, the list is what was read of it', () => {
     );
   });
 
-  test('still there after a restart, and a campaign that was opened comes whole', async () => {
+  test('after a restart as well, and opened campaigns completely', async () => {
     const world = await createWorld({ campaigns: 12 });
     const listed = await pageOf(world);
     const { cid } = await findCampaign(world, () => true);
@@ -107,7 +107,7 @@ describe('while the service is away, the list is what was read of it', () => {
     ).rejects.toMatchObject({ code: 'service_failed' });
   });
 
-  test('not where nothing was read, and never instead of what the service says', async () => {
+  test('but not if nothing was read, and never in place of the service’s own answer', async () => {
     const world = await createWorld({ campaigns: 6 });
     await expect(whileAway(world, () => pageOf(world))).rejects.toMatchObject({ code: 'service_failed' });
     await pageOf(world);
@@ -115,7 +115,7 @@ describe('while the service is away, the list is what was read of it', () => {
     await expect(pageOf(world)).rejects.toMatchObject({ code: 'forbidden' });
   });
 
-  test('at once where the service is known to be away: a search does not wait for a call that hangs', async () => {
+  test('immediately once the outage is known, so that a search does not wait for an unanswered call', async () => {
     const world = await createWorld({ campaigns: 6, requestMs: 5_000 });
     const { rows } = await pageOf(world);
     await whileAway(world, () => pageOf(world));
@@ -143,7 +143,7 @@ describe('while the service is away, the list is what was read of it', () => {
     expect((await pageOf(world)).cached).toBeNull();
   });
 
-  test('nothing can be proposed from it', async () => {
+  test('and no change can be proposed from them', async () => {
     const world = await createWorld({ campaigns: 6 });
     const { rows } = await pageOf(world);
     const proposing = whileAway(world, () =>

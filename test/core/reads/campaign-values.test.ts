@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { campaignValues } from '#core/reads/campaigns.ts';
 
-test('values of lists and macros of addresses are counted by campaign, the most frequent first', () => {
+test('list values and URL macros are counted by campaign, with the most frequent first', () => {
   const seen = campaignValues(
     [
       { cid: 1, os: ['iOS', 'Android', 'Android'], clickurl: 'https://a.example/?c={click_id}&z={zone_id}' },
@@ -23,11 +23,11 @@ test('values of lists and macros of addresses are counted by campaign, the most 
   ]);
 });
 
-test('a value that is too long for a suggestion is left out', () => {
+test('a value that is too long is not suggested', () => {
   expect(campaignValues([{ os: ['x'.repeat(201)] }], []).lists['os']).toEqual([]);
 });
 
-test('keywords are a list, a schedule is none, and rows tell the countries of campaigns that were not read in full', () => {
+test('keywords count as a list and schedules do not, and list rows give the countries of campaigns that were not read in full', () => {
   const { lists } = campaignValues(
     [{ cid: 1, geo: ['DE'], shedule: [0, 1], keywords_blocklist: 'casino\nloan' }],
     [

@@ -7,7 +7,7 @@ import { startFakeService } from '#test/servers/fake-service.ts';
 const everything: CampaignFilter = { query: '', status: null, types: [], sort: 'cid', order: 'asc' };
 
 describe('the list of campaigns', () => {
-  test('is the page that the service gave, with its age', async () => {
+  test('is the page that the service returned, with its age', async () => {
     const world = await createWorld({ campaigns: 30 });
     const page = await world.core.handlers['campaigns.page']({ filter: everything, page: 2, perPage: 10 });
     const wire = await world.other.list({ page: 2, perPage: 10, sort: 'cid', order: 'asc' });
@@ -20,7 +20,7 @@ describe('the list of campaigns', () => {
     });
   });
 
-  test('is the page that was asked for and no more of it, whatever the service makes of that', async () => {
+  test('is at most the requested page, whatever the service returns', async () => {
     const fake = await startFakeService();
     const world = await openDesktop();
     const addresses = { baseUrl: fake.baseUrl, apiUrl: 'http://127.0.0.1:1', mcpUrl: 'http://127.0.0.1:1' };
@@ -55,7 +55,7 @@ describe('the list of campaigns', () => {
   });
 });
 
-test('one campaign comes whole, with what it is validated against and what waits for it', async () => {
+test('a campaign is returned completely, with its limits and its waiting changes', async () => {
   const world = await createWorld();
   const { proposal, cid } = await proposeBid(world);
   const detail = await world.core.handlers['campaigns.get']({ cid });
@@ -72,7 +72,7 @@ test('one campaign comes whole, with what it is validated against and what waits
   });
 });
 
-test('the types are those of the tenant, by code and name', async () => {
+test('the campaign types are those of the tenant, by code and name', async () => {
   const world = await createWorld();
   const { cid } = await findCampaign(world, () => true);
   const { campaign_types } = (await world.other.get(cid)).edit;
@@ -87,7 +87,7 @@ describe('the state of the service', () => {
   const lists = (world: Awaited<ReturnType<typeof createWorld>>): number =>
     world.service.requestLog().filter(({ method }) => method === 'GET').length;
 
-  test('is asked for once, and again only when the last answer is old', async () => {
+  test('is requested once, and again only when the last answer is old', async () => {
     const world = await createWorld();
     expect(await state(world)).toBe('ready');
     expect(await state(world)).toBe('ready');
@@ -97,7 +97,7 @@ describe('the state of the service', () => {
     expect(lists(world)).toBe(2);
   });
 
-  test('is reported to the pages when it changes, and not at every call', async () => {
+  test('is reported to the pages when it changes, not at every call', async () => {
     const world = await createWorld();
     await ledgerVerified(world);
     await state(world);
@@ -117,7 +117,7 @@ describe('the state of the service', () => {
     expect(reported).toBe(2);
   });
 
-  test('is signed out when it refuses the token, and unreachable when it does not answer', async () => {
+  test('is “signed out” if it refuses the token, and “unreachable” if it does not answer', async () => {
     const world = await createWorld({ requestMs: 2_500 });
     world.service.faults.arm({ kind: 'answer', status: 401, path: '/login/campaigns' });
     expect(await state(world)).toBe('signed-out');

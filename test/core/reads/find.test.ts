@@ -35,7 +35,7 @@ const gets = (world: World): number =>
   world.service.requestLog().filter(({ method }) => method === 'GET').length;
 
 describe('a search by columns of the list', () => {
-  test('finds what the conditions name, in the order of the list, whatever page it stands on', async () => {
+  test('finds matching campaigns of every page, in the order of the list', async () => {
     const world = await createWorld({ campaigns: 260 });
     const wire = [1, 2].map((page) => world.other.list({ page, perPage: 200, sort: 'cid', order: 'asc' }));
     const rows = (await Promise.all(wire)).flatMap(({ data }) => data);
@@ -57,7 +57,7 @@ describe('a search by columns of the list', () => {
     });
   });
 
-  test('reads the list once, says meanwhile how many campaigns were read, and is done when they are', async () => {
+  test('reads the list once, and reports how many campaigns were read until it is complete', async () => {
     const world = await createWorld({ campaigns: 450 });
     const { handlers, subscribe } = world.core;
     const states: Promise<{ read: number | null }>[] = [];
@@ -71,7 +71,7 @@ describe('a search by columns of the list', () => {
     expect(states).toHaveLength(reads.length);
   });
 
-  test('judges and orders budgets by the limit in effect: one that is switched off is unlimited, whatever is stored', async () => {
+  test('filters and sorts budgets by the effective limit, and a budget that is switched off counts as unlimited', async () => {
     const world = await createWorld({ campaigns: 60 });
     const { cid } = await findCampaign(world, (row) => row.daily_budget > 0 && row.daily_budget < 1e6);
     const { raw } = await world.other.get(cid);
@@ -95,7 +95,7 @@ describe('a search by columns of the list', () => {
     }
   });
 
-  test('finds words in any order, in names, types, countries and labels', async () => {
+  test('finds words in any order in names, types, countries and labels', async () => {
     const world = await createWorld({ campaigns: 120 });
     const { rows } = await find(world, []);
     const wanted = rows.filter(({ type_name, geo }) => /push/i.test(type_name) && geo.includes('BR'));
@@ -116,7 +116,7 @@ describe('a search by columns of the list', () => {
     expect(labelled.items.map(({ cid }) => cid)).toEqual([first!.cid]);
   });
 
-  test('reads the account again after five minutes: campaigns change elsewhere, too', async () => {
+  test('reads the account again after five minutes, because campaigns also change elsewhere', async () => {
     const world = await createWorld({ campaigns: 30 });
     const { cid } = await findCampaign(world, () => true);
     await find(world, []);
@@ -129,7 +129,7 @@ describe('a search by columns of the list', () => {
     expect((await find(world, [], { query: 'elsewhere' })).total).toBe(1);
   });
 
-  test('stands beside the text, status, types and order of the list', async () => {
+  test('can be combined with the text, status, types and order of the list', async () => {
     const world = await createWorld({ campaigns: 60 });
     const [type] = await world.core.handlers['campaigns.types']({});
     const change = { query: 'e', status: 1, types: [type!.code], sort: 'payout', order: 'desc' } as const;
@@ -144,7 +144,7 @@ describe('a search by columns of the list', () => {
     expect(new Set(found.rows.map(({ cid }) => cid))).toEqual(new Set(byService.rows.map(({ cid }) => cid)));
   });
 
-  test('reads the account once; a change through the app has that campaign read again, and Refresh all', async () => {
+  test('reads the account once, reads a campaign again after its change through the app, and all campaigns on Refresh', async () => {
     const world = await createWorld({ campaigns: 30 });
     const bids = [{ kind: 'bid', min: 0, max: null }] as CampaignCondition[];
     await find(world, bids);
@@ -187,7 +187,7 @@ describe('a search by columns of the list', () => {
         await world.other.update(cid, JSON.stringify(campaign));
       },
     ],
-  ])('reads again after a read that was under way: %s', async (_what, again, change) => {
+  ])('reads again after a read that had already begun: %s', async (_what, again, change) => {
     const world = await createWorld({ campaigns: 30 });
     const all = [{ kind: 'bid', min: 0, max: null }] as CampaignCondition[];
     await find(world, all);
@@ -208,7 +208,7 @@ describe('a search by columns of the list', () => {
     for (const { rows } of found) expect(rows.find((row) => row.cid === cid)).toEqual(data[0]);
   });
 
-  test('discards a campaign that the account has no more, so that it does not return while the service is away', async () => {
+  test('discards a campaign that no longer exists, so that it does not reappear during an outage', async () => {
     const world = await createWorld({ campaigns: 30 });
     const { rows } = await find(world, []);
     world.clock.advance(10_000);
@@ -221,7 +221,7 @@ describe('a search by columns of the list', () => {
     expect(away.rows.map(({ cid }) => cid)).toEqual(rows.slice(1).map(({ cid }) => cid));
   });
 
-  test('finds a campaign that slipped past, because another one went between two pages', async () => {
+  test('finds a campaign that moved to an earlier page because another one was deleted during the read', async () => {
     const world = await createWorld({ campaigns: 230 });
     const cids = async (): Promise<number[]> => {
       const found = await world.core.handlers['campaigns.foundIds']({ filter: everything, conditions: [] });
@@ -234,7 +234,7 @@ describe('a search by columns of the list', () => {
     expect(await cids()).toEqual(before.slice(1));
   });
 
-  test('goes on with the rows that were read while the service is away, and says so', async () => {
+  test('continues with cached rows during an outage, and says so', async () => {
     const world = await createWorld({ campaigns: 30 });
     const all = [{ kind: 'bid', min: 0, max: null }] as CampaignCondition[];
     const { total } = await find(world, all);
@@ -248,7 +248,7 @@ describe('a search by columns of the list', () => {
 describe('a search that needs campaigns in full', () => {
   const noEnd: CampaignCondition = { kind: 'noEnd' };
 
-  test('says how much of the account it covers, and covers all of it once everything is loaded', async () => {
+  test('reports how much of the account it covers, and covers all of it once everything is loaded', async () => {
     const world = await createWorld({ campaigns: 40 });
     const before = await find(world, [noEnd, { kind: 'status', statuses: [1] }]);
     const active = await find(world, [{ kind: 'status', statuses: [1] }]);
@@ -274,7 +274,7 @@ describe('a search that needs campaigns in full', () => {
     expect(after.total).toBeGreaterThan(0);
   });
 
-  test('reads a campaign anew that was changed through the app', async () => {
+  test('reads a campaign again after it was changed through the app', async () => {
     const world = await createWorld({ campaigns: 12 });
     await loadAll(world);
     const { proposal, cid } = await proposeBid(world);
@@ -287,7 +287,7 @@ describe('a search that needs campaigns in full', () => {
     expect((await find(world, [noEnd])).coverage.loaded).toBe(12);
   });
 
-  test('stops when it is told to, and keeps what was read', async () => {
+  test('can be stopped and keeps what was read', async () => {
     const world = await createWorld({ campaigns: 120 });
     await world.core.handlers['campaigns.loadFull']({ cids: null, again: false });
     await world.core.handlers['campaigns.stopLoading']({});
@@ -297,7 +297,7 @@ describe('a search that needs campaigns in full', () => {
     expect((await loadAll(world)).loaded).toBe(120);
   });
 
-  test('names the values that conditions can be made of', async () => {
+  test('suggests values for conditions', async () => {
     const world = await createWorld({ campaigns: 60 });
     const values = () => world.core.handlers['campaigns.values']({});
     expect(await values()).toEqual({ campaigns: 0, lists: {}, macros: [] });
@@ -314,7 +314,7 @@ describe('a search that needs campaigns in full', () => {
   });
 });
 
-test('the ids of everything that is found are fixed for a selection, with the statuses of their rows', async () => {
+test('selecting all results fixes their ids, with the statuses of their rows', async () => {
   const world = await createWorld({ campaigns: 250 });
   const { items, total } = await world.core.handlers['campaigns.foundIds']({
     filter: { ...everything, status: 3 },
@@ -326,7 +326,7 @@ test('the ids of everything that is found are fixed for a selection, with the st
   expect(total).toBe(paused);
 });
 
-test('a screenful of rows names the last change of each campaign through the app in one answer', async () => {
+test('one answer contains the last change through the app for each visible row', async () => {
   const world = await createWorld();
   const { proposal, cid } = await proposeBid(world);
   const { cid: other } = await findCampaign(world, (row) => row.cid !== cid);

@@ -24,8 +24,8 @@ async function keepList(world: World): Promise<void> {
   world.clock.advance(2_000);
 }
 
-describe('the file of the first frame', () => {
-  test('contains the beginning of the list with its age, and the counts of that time', async () => {
+describe('the file of the first screen', () => {
+  test('contains the first rows of the list with their age, and the counts of that time', async () => {
     const world = await openDesktop({ campaigns: 120 });
     const page = await readList(world);
     expect(kept(world)).toBeNull();
@@ -46,7 +46,7 @@ describe('the file of the first frame', () => {
     });
   });
 
-  test('follows the counts and formats, and is written when the core ends', async () => {
+  test('follows changes of counts and formats, and is written when the core ends', async () => {
     const world = await openDesktop();
     await keepList(world);
     await world.core.handlers['session.setFormats']({ numbers: 'none', moments: 'utc' });
@@ -62,14 +62,14 @@ describe('the file of the first frame', () => {
     ['a filter', { ...noFilter, status: 1 }, 1],
     ['another order', { ...noFilter, order: 'asc' as const }, 1],
     ['a later page', noFilter, 2],
-  ])('does not contain %s, with which no start begins', async (_what, filter, page) => {
+  ])('does not contain %s, which no start shows first', async (_what, filter, page) => {
     const world = await openDesktop();
     await readList(world, filter, page);
     world.clock.advance(2_000);
     expect(kept(world)).toBeNull();
   });
 
-  test('contains no living token, whoever wrote it into a campaign', async () => {
+  test('contains no valid token, even if a campaign contains one', async () => {
     const { world, token } = await openWithAgent({ host: 'desktop' });
     const [row] = (await readList(world)).rows;
     await changeElsewhere(world, row!.cid, { name: `see ${token}` });
@@ -77,7 +77,7 @@ describe('the file of the first frame', () => {
     expect(kept(world)?.rows[0]?.name).toBe('see [token removed]');
   });
 
-  test('that is damaged is removed by the next start', async () => {
+  test('is removed by the next start if it is damaged', async () => {
     const world = await openDesktop();
     await world.core.dispose();
     writeFileSync(join(world.folder, firstScreenName), '{"version":', { mode: 0o600 });
@@ -86,14 +86,14 @@ describe('the file of the first frame', () => {
   });
 });
 
-test('only the desktop keeps such a file', async () => {
+test('only the desktop saves a first screen', async () => {
   const world = await createWorld({ host: 'browser' });
   await keepList(world);
   await world.core.dispose();
   expect(existsSync(join(world.folder, firstScreenName))).toBe(false);
 });
 
-describe('the file is removed', () => {
+describe('the file of the first screen is removed', () => {
   test('by a sign-out', async () => {
     const [live, world] = await Promise.all([openLive(), openDesktop()]);
     const { id } = await addMember(world, live);
@@ -112,7 +112,7 @@ describe('the file is removed', () => {
     expect(kept(world)).toBeNull();
   });
 
-  test('with its profile, and when another profile becomes active', async () => {
+  test('when its profile is removed, and when another profile becomes active', async () => {
     const [live, world] = await Promise.all([openLive(), openDesktop()]);
     const { id } = await addMember(world, live);
     await keepList(world);
@@ -125,7 +125,7 @@ describe('the file is removed', () => {
     expect(kept(world)).toBeNull();
   });
 
-  test.runIf(has.modes)('by a policy that stops its profile, at once and at the next start', async () => {
+  test.runIf(has.modes)('by a policy that stops its profile, immediately and at the next start', async () => {
     const policyPlace = openPolicyPlace();
     const [live, world] = await Promise.all([openLive(), openDesktop({ policyPlace })]);
     await addMember(world, live);
@@ -148,7 +148,7 @@ describe('the file is removed', () => {
     expect(kept(world)).toBeNull();
   });
 
-  test('by a restore and by a deletion of the data, before either is marked', async () => {
+  test('by a restore and by a deletion of all data, before either begins', async () => {
     const world = await openDesktop();
     await keepList(world);
     await askForRestore(world.core, await fetchBackup(world.core));

@@ -52,14 +52,14 @@ async function load(world: World, wanted: number[] | null = null): Promise<AppOu
   return stateOf(world);
 }
 
-describe('a load of all campaigns in full', () => {
+describe('loading all campaigns in full', () => {
   test.each<[string, BrokenAnswer]>([
     ['asks for a long pause', answer(429, { 'retry-after': '120' })],
     ['does not take the token any more', answer(401)],
     ['does not allow the token the campaigns', answer(403)],
     ['is somewhere else', answer(421)],
     ['fails with each of them', answer(500)],
-  ])('ends with that failure, and keeps what was read, where the service %s', async (_what, refusal) => {
+  ])('ends and keeps what was read if the service %s', async (_what, refusal) => {
     const { world, asked } = await openBroken((cid) => (cids.indexOf(cid) < 10 ? null : refusal));
     const { loaded, failure } = await load(world);
     // A failed read also ends the reads that run at the same time.
@@ -68,17 +68,20 @@ describe('a load of all campaigns in full', () => {
     expect(asked()).toBeLessThanOrEqual(10 + 8);
   });
 
-  test.each([404, 500, 400])('goes on after %i for one campaign, and names it', async (status) => {
-    const { world } = await openBroken((cid) => (cids.indexOf(cid) === 10 ? answer(status) : null));
-    expect(await load(world)).toMatchObject({
-      loaded: 39,
-      done: 40,
-      failed: [{ cid: cids[10], isUnknown: status === 404 }],
-      failure: null,
-    });
-  });
+  test.each([404, 500, 400])(
+    'continues after %i for one campaign, and names that campaign',
+    async (status) => {
+      const { world } = await openBroken((cid) => (cids.indexOf(cid) === 10 ? answer(status) : null));
+      expect(await load(world)).toMatchObject({
+        loaded: 39,
+        done: 40,
+        failed: [{ cid: cids[10], isUnknown: status === 404 }],
+        failure: null,
+      });
+    },
+  );
 
-  test('goes on after 403 for one of the campaigns that were named: it may be somebody else’s', async () => {
+  test('continues after 403 for one of the requested campaigns, which may belong to another account', async () => {
     const { world } = await openBroken((cid) => (cids.indexOf(cid) === 1 ? answer(403) : null));
     const wanted = cids.slice(0, 20);
     expect(await load(world, wanted)).toMatchObject({
@@ -88,7 +91,7 @@ describe('a load of all campaigns in full', () => {
     });
   });
 
-  test('stops when another profile becomes active, which does not wait for it and has its own', async () => {
+  test('stops when another profile becomes active, which loads its own campaigns immediately', async () => {
     const { world, id, asked } = await openBroken((cid) => (cids.indexOf(cid) < 6 ? null : 'silence'));
     await world.core.handlers['campaigns.loadFull']({ cids: null, again: false });
     await expect.poll(async () => [(await stateOf(world)).loaded, asked()]).toEqual([6, 10]);
@@ -100,7 +103,7 @@ describe('a load of all campaigns in full', () => {
     expect(asked()).toBe(10);
   });
 
-  test('is idle under another profile even where nothing was loaded there', async () => {
+  test('is not running in another profile, even if nothing was loaded there', async () => {
     const { world, id } = await openBroken(() => null);
     expect(await load(world)).toMatchObject({ total: 40, loaded: 40 });
     await world.core.handlers['profiles.switch']({ id: 'demo' });
@@ -110,7 +113,7 @@ describe('a load of all campaigns in full', () => {
   });
 });
 
-test('campaigns that were read share in memory what is equal in them, and so does a campaign that is read again', async () => {
+test('equal values of campaigns are stored once in memory, even after a campaign is read again', async () => {
   const types = { 3: { name: 'Push', pricing: 'CPC', minBid: 0.005, maxBid: 2.5 } };
   const get = async (cid: number) => {
     const raw = { campaign: { cid, geo: ['DE'] }, campaign_types: types, settings: {} };
@@ -137,7 +140,7 @@ test('campaigns that were read share in memory what is equal in them, and so doe
   await full.dispose();
 });
 
-describe('a campaign that is changed while it is read', () => {
+describe('a campaign that changes during its read', () => {
   /** The module with a member client whose reads the test answers. */
   function heldReads() {
     const reads: PromiseWithResolvers<{ raw: JsonObject; edit: CampaignEdit }>[] = [];
@@ -165,19 +168,22 @@ describe('a campaign that is changed while it is read', () => {
   test.each([
     ['before', [1, 0]],
     ['after', [0, 1]],
-  ])('is as the read after the change shows it, answered %s the one from before', async (_when, order) => {
-    const { full, kept, answer } = heldReads();
-    full.load([7]);
-    await setImmediate();
-    full.refresh([7]);
-    for (const at of order) await answer(at, at === 0 ? 'Old' : 'New');
-    await full.settled();
-    expect(full.find(7)?.edit).toEqual({ name: 'New' });
-    expect(kept.at(-1)).toEqual({ name: 'New' });
-    await full.dispose();
-  });
+  ])(
+    'has the values of the read after the change, whether that is answered %s the earlier read',
+    async (_when, order) => {
+      const { full, kept, answer } = heldReads();
+      full.load([7]);
+      await setImmediate();
+      full.refresh([7]);
+      for (const at of order) await answer(at, at === 0 ? 'Old' : 'New');
+      await full.settled();
+      expect(full.find(7)?.edit).toEqual({ name: 'New' });
+      expect(kept.at(-1)).toEqual({ name: 'New' });
+      await full.dispose();
+    },
+  );
 
-  test('is not read anew where it was never read', async () => {
+  test('is not read again if it was never read', async () => {
     const { full, kept } = heldReads();
     full.refresh([7]);
     await full.dispose();

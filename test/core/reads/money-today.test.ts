@@ -88,7 +88,7 @@ async function plant(world: World): Promise<void> {
   for (const [index, fields] of planted.entries()) await changeElsewhere(world, data[index]!.cid, fields);
 }
 
-test('a sum that could not be read is asked for again, though nothing changed since', async () => {
+test('an amount that could not be read is requested again, even if nothing has changed', async () => {
   let isAway = true;
   const zone = 'UTC';
   const line = createMoneyLine({
@@ -164,7 +164,7 @@ test('the rows of a large account are written in steps: a read in between is ans
 });
 
 describe('the money at risk today', () => {
-  test('equals the sum over the service’s campaigns once all were read in full, and the list that explains it', async () => {
+  test('equals the sum over the service’s campaigns and the list that explains it, once all were read in full', async () => {
     const world = await createWorld({ campaigns: 60 });
     await plant(world);
     await readPage(world, 200);
@@ -195,7 +195,7 @@ describe('the money at risk today', () => {
     expect(listed.reduce((sum, amount) => sum + Math.round(amount * 100), 0)).toBe(cents);
   });
 
-  test('counts a campaign of which only the row was read, whatever its flight', async () => {
+  test('includes a campaign of which only the list row was read, whatever its flight', async () => {
     const world = await createWorld({ campaigns: 60 });
     await plant(world);
     await readPage(world, 200);
@@ -205,7 +205,7 @@ describe('the money at risk today', () => {
     expect(before - after).toBeGreaterThanOrEqual(80_000_000n);
   });
 
-  test('says how much of the account was read and when, sends no request, and survives a restart', async () => {
+  test('states how much of the account was read and when, sends no request, and survives a restart', async () => {
     const world = await createWorld({ campaigns: 30 });
     expect((await moneyToday(world)).campaigns).toBeNull();
     const readAtMs = world.clock.nowMs();
@@ -219,7 +219,7 @@ describe('the money at risk today', () => {
     expect((await moneyToday(again)).campaigns).toEqual({ ...campaigns, total: null });
   });
 
-  test('is zero once a pause was read back', async () => {
+  test('is zero once a pause is verified', async () => {
     const world = await createWorld({ campaigns: 12 });
     const { rows } = await readPage(world, 200);
     const cids = rows.filter(({ status }) => status === 1 || status === 4).map(({ cid }) => cid);
@@ -230,7 +230,7 @@ describe('the money at risk today', () => {
   });
 });
 
-describe('what changes add', () => {
+describe('the amount that changes add', () => {
   async function proposeBudgets(world: World, raise: number): Promise<string> {
     const { data } = await world.other.list({ page: 1, perPage: 200, status: 1, sort: 'cid', order: 'asc' });
     const cid = data[0]!.cid;
@@ -242,7 +242,7 @@ describe('what changes add', () => {
     return id;
   }
 
-  test('is added while it waits, and is an agent’s for the rest of the service’s day', async () => {
+  test('counts while a change waits, and as added by agents for the rest of the service day', async () => {
     const world = await createWorld({ campaigns: 12 });
     const nothing = { micros: '0', unlimited: 0 };
     expect(await moneyToday(world)).toMatchObject({ waiting: nothing, byAgents: nothing });
@@ -259,7 +259,7 @@ describe('what changes add', () => {
     expect((await moneyToday(world)).byAgents).toEqual(nothing);
   });
 
-  test('offsets nothing: a fall makes no room for a raise, and an unlimited budget is counted apart', async () => {
+  test('is never offset: a cut does not reduce a raise, and an unlimited budget is counted separately', async () => {
     const world = await createWorld({ campaigns: 12 });
     await proposeBudgets(world, -10);
     expect((await moneyToday(world)).waiting).toEqual({ micros: '0', unlimited: 0 });

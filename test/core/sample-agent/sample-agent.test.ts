@@ -8,7 +8,7 @@ const reported = ({ steps }: SampleAgentView): string[] =>
 
 const admission = { operation: 'agent.admit' };
 
-test('a sample agent that was not admitted stops asking', async () => {
+test('a sample agent that is not admitted stops requesting access', async () => {
   const { core, asked, until } = await openAgentWorld(() => ({ deny: 'Not today' }));
   await core.handlers['sampleAgent.start']({});
   const view = await until(isOver);
@@ -23,7 +23,7 @@ test('a sample agent that was not admitted stops asking', async () => {
   expect(asked).toMatchObject([admission]);
 });
 
-test('it says why it wants each change, hears what became of it, and gives its grant back', async () => {
+test('the sample agent gives a reason for each change, learns each outcome, and returns its grant', async () => {
   const { core, asked, until } = await openAgentWorld(({ operation, quotation }) =>
     operation === 'agent.admit' || quotation?.startsWith('This bid is among') === true
       ? 'approve'
@@ -67,7 +67,7 @@ test('it says why it wants each change, hears what became of it, and gives its g
   ]);
 });
 
-test('stopping it withdraws its waiting proposals', async () => {
+test('stopping the sample agent withdraws its waiting proposals', async () => {
   const { core, asked, until } = await openAgentWorld(({ operation }) =>
     operation === 'agent.admit' ? 'approve' : 'leave',
   );
@@ -90,7 +90,7 @@ test('stopping it withdraws its waiting proposals', async () => {
   ]);
 });
 
-test('an agent whose access is taken away says so and is over', async () => {
+test('a sample agent whose access is revoked reports that and ends', async () => {
   const { core, asked, until } = await openAgentWorld(({ operation }) =>
     operation === 'agent.admit' ? 'approve' : 'leave',
   );
@@ -104,7 +104,7 @@ test('an agent whose access is taken away says so and is over', async () => {
   expect(reported(view).at(-1)).toContain('The connection to Countersign ended.');
 });
 
-test('it works with Demo only: with another active profile it does not begin', async () => {
+test('the sample agent works only with Demo and does not start with another active profile', async () => {
   const { core } = await openAgentWorld(() => 'leave', 'desktop');
   const { handlers } = core;
   const origin = 'http://127.0.0.1:9';

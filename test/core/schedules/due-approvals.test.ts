@@ -38,24 +38,24 @@ const due = { taskId: 'mornings', approvalId: 'first' };
 const others = [entry('evenings', null), entry('nights', 'other')];
 
 test.each<[what: string, pages: JsonValue[][], ended: boolean]>([
-  ['the task waits with it', [[...others, entry('mornings', 'first')]], false],
-  ['the task waits with another one', [[...others, entry('mornings', 'second')]], true],
-  ['the task does not wait any more', [[...others, entry('mornings', null)]], true],
-  ['the task is in no list that is whole', [others], true],
+  ['the task waits with this approval', [[...others, entry('mornings', 'first')]], false],
+  ['the task waits with another approval', [[...others, entry('mornings', 'second')]], true],
+  ['the task no longer waits', [[...others, entry('mornings', null)]], true],
+  ['the task is not in a complete list', [others], true],
   ['the list is empty', [[]], true],
   ['an entry could not be read, which may be the task', [[...others, { id: 7 }]], false],
   ['the task may have slipped past between two pages', [others, []], false],
   ['the task is on the second page', [others, [entry('mornings', 'first')]], false],
   ['the task is on the second page and does not wait', [others, [entry('mornings', null)]], true],
-])('%s: an approval has ended only where that was read', async (_, pages, ended) => {
+])('%s, and the approval counts as ended only if the read proves that', async (_, pages, ended) => {
   expect(hasEnded(due, await listOf(...pages))).toBe(ended);
 });
 
 test.each<[what: string, pagination: JsonObject, ended: boolean]>([
-  ['complete, with flags of its own names', { complete: true, exact: true, nextOffset: null }, true],
+  ['complete, with flags outside the contract', { complete: true, exact: true, nextOffset: null }, true],
   ['complete, without a next offset', { complete: true }, true],
   ['not complete, without a next offset', { complete: false }, false],
-])('a list that is %s is read by what the contract names', async (_, pagination, ended) => {
+])('a list that is %s is understood by the contract’s own members', async (_, pagination, ended) => {
   const list = await listOfContract(others, pagination);
   expect(list.tasks).toHaveLength(2);
   expect(hasEnded(due, list)).toBe(ended);
@@ -67,10 +67,10 @@ test.each<[end: string, state: ProposalState, code: ErrorCode | null, isUnused: 
   ['a person withdrew it', 'withdrawn', null, false],
   ['a person denied it', 'denied', null, false],
   ['the decision was too old to be sent', 'expired', 'not_sent_in_time', true],
-  ['nobody decided in time', 'expired', 'due_approval_ended', false],
+  ['no decision was made in time', 'expired', 'due_approval_ended', false],
   ['the campaign had changed', 'stale', 'proposal_stale', true],
   ['a read found nothing stored', 'refused', 'write_not_stored', true],
-  ['the service took no more requests', 'refused', 'rate_limited', true],
+  ['the service accepted no more requests', 'refused', 'rate_limited', true],
   ['the service refused the change', 'refused', 'tool_refused', false],
   ['the outcome is unknown', 'unknown', 'outcome_unknown', false],
   ...proposalStates

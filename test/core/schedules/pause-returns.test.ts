@@ -56,7 +56,7 @@ async function kinds({ core }: World): Promise<string[]> {
   return items.map(({ kind }) => kind);
 }
 
-test('a timed pause shows its return, is due at its time, and starts nothing until a person approves', async () => {
+test('the return of a timed pause is shown, is due at its time, and starts nothing until a person approves it', async () => {
   const world = await openWorld();
   const cids = await running(world, 2);
   const { core, clock } = world;
@@ -97,7 +97,7 @@ test('a timed pause shows its return, is due at its time, and starts nothing unt
   expect(await returnsOf(world)).toMatchObject([{ state: 'decided', proposal: { state: 'verified' } }]);
 });
 
-test('a pause that is denied leaves no return', async () => {
+test('a denied pause has no return', async () => {
   const world = await openWorld();
   const cids = await running(world, 1);
   const { id } = await world.core.handlers['campaigns.proposeStatus']({
@@ -133,7 +133,7 @@ test('a return is due when the clock was set forward or the machine slept', asyn
   expect((await untilReturn(world, 'waiting')).proposal).not.toBeNull();
 });
 
-test('campaigns that others changed meanwhile are left as they are, and that is said', async () => {
+test('a return skips campaigns that others changed meanwhile, and says so', async () => {
   const world = await openWorld();
   const [kept = 0, elsewhere = 0, here = 0] = await running(world, 3);
   await pauseUntil(world, [kept, elsewhere, here]);
@@ -148,7 +148,7 @@ test('campaigns that others changed meanwhile are left as they are, and that is 
   expect(back.risk.notes.filter((note) => note.includes('is left as it is'))).toHaveLength(2);
 });
 
-test('a return of which others changed every campaign ends, and says why', async () => {
+test('a return ends with a reason if others changed all of its campaigns', async () => {
   const world = await openWorld();
   const [cid = 0] = await running(world, 1);
   await pauseUntil(world, [cid]);
@@ -160,7 +160,7 @@ test('a return of which others changed every campaign ends, and says why', async
   expect(await kinds(world)).toContain('return.ended');
 });
 
-test('statuses return as they were: a scheduled campaign is scheduled again', async () => {
+test('a return restores each status, so a scheduled campaign is scheduled again', async () => {
   const world = await openWorld();
   const [active = 0] = await running(world, 1);
   const { data } = await world.other.list({ page: 1, perPage: 200, sort: 'cid', order: 'asc' });
@@ -173,7 +173,7 @@ test('statuses return as they were: a scheduled campaign is scheduled again', as
   expect((await campaignNow(world, scheduled))['status']).toBe(4);
 });
 
-test('a return is moved, and a cancelled one never asks; the offer to resume comes back', async () => {
+test('a return can be moved, and a cancelled return is not proposed but offered again as a resume', async () => {
   const world = await openWorld();
   const { handlers } = world.core;
   const pauseId = await pauseUntil(world, await running(world, 1));
@@ -194,7 +194,7 @@ test('a return is moved, and a cancelled one never asks; the offer to resume com
   expect(await kinds(world)).toEqual(expect.arrayContaining(['return.moved', 'return.cancelled']));
 });
 
-test('a return before its time is prepared on request', async () => {
+test('a return can be prepared before its time on request', async () => {
   const world = await openWorld();
   const [cid = 0] = await running(world, 1);
   await pauseUntil(world, [cid]);
@@ -206,7 +206,7 @@ test('a return before its time is prepared on request', async () => {
   expect(await returnsOf(world)).toMatchObject([{ state: 'decided' }]);
 });
 
-test('of two returns of one campaign, the later pause brings it back', async () => {
+test('a campaign with two returns comes back with the return of the later pause', async () => {
   const world = await openWorld();
   const [cid = 0, other = 0] = await running(world, 2);
   await pauseUntil(world, [cid, other]);
@@ -231,7 +231,7 @@ test('of two returns of one campaign, the later pause brings it back', async () 
   expect((await campaignNow(world, cid))['status']).toBe(1);
 });
 
-test('a due return waits for the person while agents are frozen', async () => {
+test('a due return waits for a person’s decision while agents are frozen', async () => {
   const world = await openWorld();
   const [cid = 0] = await running(world, 1);
   await pauseUntil(world, [cid]);
@@ -242,7 +242,7 @@ test('a due return waits for the person while agents are frozen', async () => {
   expect((await campaignNow(world, cid))['status']).toBe(1);
 });
 
-test('a return is due in a profile that is not active, and is tried again until its campaigns can be read', async () => {
+test('a return is also due in an inactive profile, and is tried again until its campaigns can be read', async () => {
   const world = await openWorld();
   const { handlers } = world.core;
   const [cid = 0] = await running(world, 1);
@@ -283,7 +283,7 @@ test('a pause cannot be sent once the time of its return has passed', async () =
   await expect(handlers['campaigns.proposeStatus'](start)).rejects.toMatchObject({ code: 'bad_input' });
 });
 
-test('the parts of a large pause have one return', async () => {
+test('a large pause that is sent in parts has one return', async () => {
   const world = await openWorld();
   const cids = await running(world, 2);
   for (const cid of cids) await pauseUntil(world, [cid]);
@@ -297,7 +297,7 @@ test('the parts of a large pause have one return', async () => {
   expect(JSON.parse(payload)).toEqual({ ids: cids, status: 1 });
 });
 
-test('a row written by hand proposes at most what the app remembers, and a person decides', async () => {
+test('a forged row can propose at most what the app remembers, and a person decides', async () => {
   const world = await openWorld();
   const cids = await running(world, 1);
   const before = world.puts();

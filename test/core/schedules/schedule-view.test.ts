@@ -36,7 +36,7 @@ function dueOf(
   return scheduleView(viewing, 'demo', of, usualFormats).due;
 }
 
-test('the approval of another sign-in is not shown, and the change cannot be decided here', () => {
+test('an approval for another sign-in is not shown, and its change cannot be decided here', () => {
   const elsewhere = { stage: 'elsewhere', endsAtMs: null, proposalId: null };
   expect(dueOf({ ...task, approval: null })).toEqual(elsewhere);
   expect(dueOf({ ...task, approval: null, state: 'active' })).toBeNull();
@@ -50,7 +50,7 @@ test.each([
   expect(dueOf(task, { leftMs })).toEqual({ stage, endsAtMs, proposalId: null });
 });
 
-test.each(proposalStates)('a due change whose proposal is %s is at one stage', (state) => {
+test.each(proposalStates)('a due change whose proposal is %s has exactly one stage', (state) => {
   const stages: Partial<Record<ProposalState, string>> = {
     proposed: 'waiting',
     shown: 'waiting',

@@ -99,7 +99,7 @@ async function pauseEveryMorning(world: World): Promise<{ cid: number; cancel():
 }
 
 describe('a scheduled report', () => {
-  test('is made, runs and is cancelled, each write as a proposal that a person approves and that is read back', async () => {
+  test('is created, runs and is cancelled, each through a proposal that a person approves and that is verified', async () => {
     const { world, live } = await openSignedIn(['svc:write', 'offline_access']);
     const { handlers } = world.core;
     const proposed = await handlers['schedules.proposeReport']({ task: daily(live) });
@@ -159,7 +159,7 @@ describe('a scheduled report', () => {
     ]);
   });
 
-  test('that was denied leaves nothing at the service; a wrong source is refused at its field', async () => {
+  test('that is denied changes nothing at the service, and a wrong source is refused at its field', async () => {
     const { world, live } = await openSignedIn(['svc:write', 'offline_access']);
     const { handlers } = world.core;
     const { id } = await handlers['schedules.proposeReport']({ task: daily(live) });
@@ -184,7 +184,7 @@ describe('a scheduled report', () => {
     });
   });
 
-  test('needs a sign-in with writing and offline access, and the page shows what is missing', async () => {
+  test('needs a sign-in with write and offline access, and the page shows what is missing', async () => {
     const { world, live, profileId } = await openSignedIn([]);
     const { handlers } = world.core;
     expect(await list(world)).toMatchObject({ access: 'ready', missing: ['svc:write', 'offline_access'] });
@@ -199,8 +199,8 @@ describe('a scheduled report', () => {
   });
 });
 
-describe('a change that a schedule made due', () => {
-  test('becomes a proposal unasked, once, with the complete change and its money, and is sent when a person approves', async () => {
+describe('a due change of a schedule', () => {
+  test('becomes one proposal by itself, with the complete change and its money, and is sent once approved', async () => {
     const world = await createWorld({ clock: createManualClock(startMs) });
     const { cid } = await pauseEveryMorning(world);
     const [task] = await untilTasks(world, ({ length }) => length === 1);
@@ -235,7 +235,7 @@ describe('a change that a schedule made due', () => {
     expect(items.at(-1)).toMatchObject({ actor: 'Schedule “Quiet "mornings"”' });
   });
 
-  test('while another profile is active becomes a proposal as soon as its own is active again', async () => {
+  test('becomes a proposal when its own profile is active again', async () => {
     const world = await openDesktop({ clock: createManualClock(startMs) });
     const { handlers } = world.core;
     await pauseEveryMorning(world);
@@ -258,7 +258,7 @@ describe('a change that a schedule made due', () => {
     expect(proposedBy).toMatchObject({ kind: 'schedule', name: 'Quiet “mornings”' });
   });
 
-  test('that was denied is not proposed again before it is next due', async () => {
+  test('that was denied is not proposed again before its next due time', async () => {
     const world = await createWorld({ clock: createManualClock(startMs) });
     await pauseEveryMorning(world);
     await untilTasks(world, ({ length }) => length === 1);
@@ -280,7 +280,7 @@ describe('a change that a schedule made due', () => {
     ['approved', 'withdrawn', 'stopped_before_sending'],
     ['intent', 'refused', 'write_not_stored'],
   ] as const)(
-    'that was left %s when the app died waits again, with the same approval, and is sent once',
+    'that was %s when the app was killed waits again with the same approval, and is sent once',
     async (left, end, code) => {
       const world = await createWorld({ clock: createManualClock(startMs), requestMs: minuteMs });
       const { cid } = await pauseEveryMorning(world);
@@ -310,7 +310,7 @@ describe('a change that a schedule made due', () => {
     },
   );
 
-  test('ends half a minute before its approval, or when the approval is gone, and says so', async () => {
+  test('expires with a message half a minute before its approval, or when the approval no longer exists', async () => {
     const world = await createWorld({ clock: createManualClock(startMs) });
     const get = world.core.handlers['proposals.get'];
     const { cancel } = await pauseEveryMorning(world);

@@ -33,7 +33,7 @@ function readerOf(
   return reader;
 }
 
-test('a change during a reading has the tasks read again soon after it, not with the next interval', async () => {
+test('after a change during a read the tasks are read again soon, not only after the interval', async () => {
   const clock = createManualClock();
   const answers: (() => void)[] = [];
   const reader = readerOf(() => new Promise((resolve) => answers.push(() => resolve([]))), clock);
@@ -49,7 +49,7 @@ test('a change during a reading has the tasks read again soon after it, not with
   expect(answers).toHaveLength(2);
 });
 
-test('a task that comes due is read right after it, by the clock of its service', async () => {
+test('tasks are read right after one becomes due by the service’s clock', async () => {
   const clock = createManualClock();
   const serviceClock = createMovableClock(clock, 3_600_000);
   const minuteMs = 60_000;
@@ -69,7 +69,7 @@ test('a task that comes due is read right after it, by the clock of its service'
   expect(lists).toBe(2);
 });
 
-test('one failed reading delays a due task by seconds, and a service that stays away is asked less and less', async () => {
+test('one failed read delays a due task by seconds, and an unreachable service is asked less and less often', async () => {
   const clock = createManualClock();
   let lists = 0;
   const reader = readerOf(() => {

@@ -39,7 +39,7 @@ test.each<[what: string, pages: Page[], cids: number[], requests: number, isStea
     true,
   ],
   [
-    'a campaign that came between two pages',
+    'a campaign that was added between two pages',
     [
       { cids: [1, 2], total: 3, totalPages: 2 },
       { cids: [2, 3], total: 4, totalPages: 2 },
@@ -49,7 +49,7 @@ test.each<[what: string, pages: Page[], cids: number[], requests: number, isStea
     false,
   ],
   [
-    'a campaign that came at the end',
+    'a campaign that was added at the end',
     [
       { cids: [1, 2], total: 3, totalPages: 2 },
       { cids: [3, 4], total: 4, totalPages: 2 },
@@ -59,7 +59,7 @@ test.each<[what: string, pages: Page[], cids: number[], requests: number, isStea
     true,
   ],
   [
-    'a campaign that went, so that another one slipped past',
+    'a deleted campaign that moved another to an earlier page',
     [
       { cids: [1, 2], total: 4, totalPages: 2 },
       { cids: [4], total: 3, totalPages: 2 },

@@ -142,7 +142,7 @@ describe('reads', () => {
     ['another campaign', editAnswer({ campaign: { ...campaign, cid: cid + 1 } })],
     ['the same key twice', json(200, '{"status":"success","message":"","data":{},"data":{}}')],
     [
-      'a number that no double holds',
+      'a number that no double can represent',
       json(200, '{"status":"success","message":"","data":{"campaign":{"n":9007199254740993}}}'),
     ],
     ['__proto__', json(200, '{"status":"success","message":"","data":{"__proto__":1}}')],

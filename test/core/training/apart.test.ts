@@ -20,7 +20,7 @@ async function traces({ core, service }: World) {
   return { waiting: (await handlers['session.status']({})).waiting, items, agents, rows, requests };
 }
 
-test('a mission leaves no trace in the real core beside it, and nothing in its own folder but the attempt', async () => {
+test('a mission leaves no trace in the real core, and only its attempt in its own folder', async () => {
   const real = await createWorld();
   const before = await traces(real);
   const folder = join(real.folder, 'training');
@@ -46,7 +46,7 @@ test('a mission leaves no trace in the real core beside it, and nothing in its o
   await expect(handlers['proposals.list'](past)).rejects.toMatchObject({ code: 'no_workspace' });
 });
 
-test('the page of a workspace that has just closed is answered until it was loaded anew', async () => {
+test('the page of a closed workspace is still answered until it has reloaded', async () => {
   const clock = createManualClock();
   const world = await openTraining({ clock, demoCampaigns: 10 });
   const { handlers } = world.core;
@@ -71,7 +71,7 @@ test('the page of a workspace that has just closed is answered until it was load
   expect(await handlers['training.resume']({})).toEqual({ kind: 'practice' });
 });
 
-test('a display of a workspace that has ended is hidden, and nothing can be decided on it', async () => {
+test('a confirmation of a closed workspace is hidden and cannot be decided', async () => {
   const { world, clock, player } = await startMission({
     demoCampaigns: 20,
     planMission: smallPlan(),
@@ -90,7 +90,7 @@ test('a display of a workspace that has ended is hidden, and nothing can be deci
   await expect(decision).rejects.toMatchObject({ code: 'no_workspace' });
 });
 
-test('no picture is looked up on the network, whatever address a campaign names', async () => {
+test('training loads no picture from the network, whatever address a campaign names', async () => {
   const names: string[] = [];
   const elsewhere = { url: 'https://cdn.elsewhere.example/a.png', width: 192, height: 192 };
   let cid = 0;
@@ -116,14 +116,14 @@ test('no picture is looked up on the network, whatever address a campaign names'
   expect(await handlers['pictures.load']({ cid, url: own?.url ?? '' })).toMatchObject({ width: 492 });
 });
 
-test('a mission needs a name', async () => {
+test('a mission needs the trainee’s name', async () => {
   const { core } = await openTraining({ demoCampaigns: 20 });
   await expect(core.handlers['training.startMission']({ mission: 'bids' })).rejects.toMatchObject({
     code: 'trainee_missing',
   });
 });
 
-test('only one thing is open at a time, and a mission that is discarded before it began is no attempt', async () => {
+test('only one mission or practice can be open at a time, and a mission discarded before its start is no attempt', async () => {
   const { world } = await startMission({
     demoCampaigns: 20,
     planMission: smallPlan(),

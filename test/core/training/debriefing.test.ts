@@ -39,7 +39,7 @@ function entry(id: string, rest: Partial<StoredStep> = {}): StoredStep {
   };
 }
 
-test('a debriefing shows a series once, with its first words, and nothing that was never proposed', () => {
+test('a debriefing shows a series once, with its first text, and no step that was never proposed', () => {
   const entries = [
     entry('first'),
     entry('second', { end: 'stopped', reason: 'Too much' }),
@@ -69,7 +69,7 @@ test('a debriefing shows a series once, with its first words, and nothing that w
 });
 
 test.each(['let-through', 'stopped'] as const)(
-  'a repetition has the words of what came about: the first one was %s',
+  'the text of a repeated step depends on the result of the first: %s',
   (end) => {
     const alone = { what: 'Alone.', where: 'There.' };
     const steps = [
@@ -97,7 +97,7 @@ test.each(['let-through', 'stopped'] as const)(
   },
 );
 
-test('a tool that was left alone is caught in a mission that is over, and not counted in one that was discarded', () => {
+test('a changed tool that nobody accepted counts as caught after a mission, and not if the mission was discarded', () => {
   const steps = [
     step('bad', { fault: { ...fault, kind: 'bid' } }),
     step('held', { fault: { ...fault, kind: 'tool' } }),
@@ -122,7 +122,7 @@ test('a tool that was left alone is caught in a mission that is over, and not co
   expect(verdicts({ incomplete: 'discarded' })).toEqual(['caught', 'fine']);
 });
 
-test('a fault that was never shown has no figures in its debriefing', () => {
+test('a fault that was never displayed has no figures in the debriefing', () => {
   const steps = [
     step('seen', { fault: { ...fault, kind: 'bid' } }),
     step('unseen', { fault: { ...fault, kind: 'bid' } }),

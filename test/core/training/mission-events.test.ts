@@ -18,7 +18,7 @@ function withFirst(change: (step: MissionStep) => Partial<MissionStep>): ReturnT
 const demoCampaigns = 20;
 
 describe('incidents', () => {
-  test('someone edits a campaign while its change waits: the agent proposes it again on the new state', async () => {
+  test('a campaign edited while its change waits makes the agent propose the change again on the new state', async () => {
     const { world, player } = await startMission({
       demoCampaigns,
       answer: perfect,
@@ -40,7 +40,7 @@ describe('incidents', () => {
     expect(player.answered).toHaveLength(4);
   });
 
-  test('an answer that is lost leaves an unknown outcome, which a read settles', async () => {
+  test('a lost answer leaves an unknown outcome, which a read settles', async () => {
     const { world, player } = await startMission({
       demoCampaigns,
       answer: perfect,
@@ -60,7 +60,7 @@ describe('incidents', () => {
     expect(attempt.score.points).toBe(100);
   });
 
-  test('the lost answer is that of its own step, also when a newer proposal is approved first', async () => {
+  test('the answer of the planned step is lost, even if a newer proposal is approved first', async () => {
     const later: ProposalView[] = [];
     const { world, clock, player } = await startMission({
       demoCampaigns,
@@ -105,7 +105,7 @@ describe('incidents', () => {
     return tools.find(({ name, state }) => name === tool && state === 'changed');
   }
 
-  test('a tool that changed is held; its step goes on when a person accepts it, also after the mission was left', async () => {
+  test('a changed tool is held, and its step continues once the trainee accepts it, even after the mission was left', async () => {
     const first = await startMission({ demoCampaigns, answer: perfect, planMission: changedTool });
     await first.world.core.handlers['training.begin']({});
     await first.player.until(async ({ decided }) => decided === 1 && (await heldTool(first)) !== undefined);
@@ -123,9 +123,9 @@ describe('incidents', () => {
   });
 });
 
-describe('a person who stops the agent', () => {
+describe('a trainee who stops the agent', () => {
   test.each(['freeze', 'revoke'] as const)(
-    'has stopped what waits, and is not judged by what was never proposed: %s',
+    'has stopped the waiting changes, and is not judged by steps that were never proposed: %s',
     async (how) => {
       const { world, player } = await startMission({
         demoCampaigns,
@@ -145,7 +145,7 @@ describe('a person who stops the agent', () => {
   );
 
   test.each(['freeze', 'revoke'] as const)(
-    'stays one who stopped it after the mission was left and resumed: %s',
+    'still counts as having stopped it after the mission was left and resumed: %s',
     async (how) => {
       const first = await startMission({ demoCampaigns, answer: () => 'leave', planMission: smallPlan() });
       const { handlers } = first.world.core;
@@ -162,7 +162,7 @@ describe('a person who stops the agent', () => {
   );
 });
 
-test('a change that a person takes back from the list was stopped', async () => {
+test('a change that the trainee withdraws from the list counts as stopped', async () => {
   const { world, player } = await startMission({
     demoCampaigns,
     answer: ({ id }) => (id === 'bad' ? 'leave' : 'approve'),

@@ -12,7 +12,7 @@ import { openTraining } from './training-world.ts';
 
 const perfect = ({ fault }: MissionStep): Answer => (fault === null ? 'approve' : 'deny');
 
-test('a person who denies what is bad and approves the rest is judged, and the workspace is gone', async () => {
+test('a trainee who denies the faults and approves the rest gets a score, and the workspace is deleted', async () => {
   const { world, clock, player } = await startMission({
     planMission: smallPlan(),
     answer: perfect,
@@ -40,7 +40,7 @@ test('a person who denies what is bad and approves the rest is judged, and the w
   expect(await handlers['training.workspace']({})).toMatchObject({ workspace: null });
 });
 
-test('the agent proposes at its own pace and does not wait for a person', async () => {
+test('the agent proposes at its own pace and does not wait for the trainee', async () => {
   const { world, clock, player, plan } = await startMission({
     planMission: smallPlan(),
     answer: () => 'leave',
@@ -57,7 +57,7 @@ test('the agent proposes at its own pace and does not wait for a person', async 
   expect(attempts).toMatchObject([{ score: { points: 0, undecided: 3 } }]);
 });
 
-test('a mission that was left is resumed: what was decided stays, and the rest is proposed again', async () => {
+test('a resumed mission keeps its decisions and proposes the rest again', async () => {
   let isLeaving = true;
   const first = await startMission({
     planMission: smallPlan(),
@@ -81,7 +81,7 @@ test('a mission that was left is resumed: what was decided stays, and the rest i
   expect(second.player.answered).toHaveLength(2);
 });
 
-test('the time of a mission counts from its first proposal, and not while the mission is left', async () => {
+test('the time of a mission runs from its first proposal, and stops while the mission is left', async () => {
   const first = await startMission({
     planMission: smallPlan({ limitMs: 60_000 }),
     answer: () => 'leave',
@@ -103,7 +103,7 @@ test('the time of a mission counts from its first proposal, and not while the mi
 });
 
 test.each([-3_600_000, 300_000])(
-  'a clock that is set by %i ms changes nothing about the time that is left',
+  'setting the clock by %i ms does not change the remaining time',
   async (byMs) => {
     const first = await startMission({
       planMission: smallPlan({ limitMs: 60_000 }),
@@ -126,7 +126,7 @@ test.each([-3_600_000, 300_000])(
   },
 );
 
-test('a mission whose port was taken while it was left goes on at another one', async () => {
+test('a resumed mission uses another port if its port is in use', async () => {
   const first = await startMission({ planMission: smallPlan(), answer: perfect, demoCampaigns: 20 });
   const { handlers } = first.world.core;
   const { endpoint } = await handlers['agents.get']({});
@@ -142,7 +142,7 @@ test('a mission whose port was taken while it was left goes on at another one', 
 });
 
 test.each(['is discarded', 'has lost its folder at the next start'])(
-  'a mission that had begun and %s is an attempt: what was open is undecided',
+  'a mission that had begun and %s is an attempt, with its open steps undecided',
   async (how) => {
     const { world, player } = await startMission({
       planMission: smallPlan(),
@@ -170,7 +170,7 @@ test.each(['is discarded', 'has lost its folder at the next start'])(
   },
 );
 
-test('a mission that is started again plays another variant', async () => {
+test('a mission that is started again has another variant', async () => {
   const plans: MissionPlan[] = [];
   const clock = createManualClock();
   const { core } = await openTraining({

@@ -19,7 +19,7 @@ const campaign = (cid: number, payout: number, status = 1) => ({
   type: 1,
 });
 
-test('somebody else sets another bid, which the campaign’s type allows', () => {
+test('an edit by another user sets a different bid that the campaign’s type allows', () => {
   fc.assert(
     fc.property(fc.integer({ min: 2_000, max: maxBid * 1e6 }), (micros) => {
       const campaigns = [campaign(7, micros / 1e6)];
@@ -33,7 +33,7 @@ test('somebody else sets another bid, which the campaign’s type allows', () =>
   );
 });
 
-test('running campaigns have their turns, and a name cannot leave its quotation', () => {
+test('edits by another user take turns among running campaigns, and quote campaign names safely', () => {
   const campaigns = [campaign(1, 0.5), campaign(2, 0.5, 3), { ...campaign(3, 0.5), name: 'A” and “B' }];
   const at = (editsMade: number) =>
     outsideEdit({ campaigns, context }, { cid: null, editsMade }, usualFormats);
@@ -41,7 +41,7 @@ test('running campaigns have their turns, and a name cannot leave its quotation'
   expect(at(1).words).toBe('Someone else changed the bid of “A" and "B” from $0.500 to $0.525.');
 });
 
-test('a campaign that is not there, or none that runs, is refused', () => {
+test('an edit is refused if the campaign does not exist or none is running', () => {
   const campaigns = [campaign(1, 0.5, 3)];
   for (const cid of [9, null]) {
     expect(() => outsideEdit({ campaigns, context }, { cid, editsMade: 0 }, usualFormats)).toThrow(

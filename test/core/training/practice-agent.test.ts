@@ -67,19 +67,19 @@ async function play(behaviour: AgentBehaviour): Promise<ProposalView[]> {
 const isHeavy = ({ warnings }: ProposalView): boolean =>
   warnings.some(({ severity }) => severity === 'danger');
 
-test('a careful agent asks for small changes that need no typing', async () => {
+test('a careful agent proposes small changes that need no typing', async () => {
   const proposed = await play('careful');
   expect(proposed.length).toBeGreaterThan(3);
   expect(proposed.filter(isHeavy)).toEqual([]);
   expect(proposed.every(({ typeToConfirm }) => typeToConfirm === null)).toBe(true);
 });
 
-test('a hasty agent asks for big ones', async () => {
+test('a hasty agent proposes large changes', async () => {
   const proposed = await play('hasty');
   expect(proposed.filter(isHeavy).length).toBeGreaterThan(2);
 });
 
-test('a hostile agent says other things than it asks for, and hides what it can', async () => {
+test('a hostile agent describes its changes falsely and hides what it can', async () => {
   const proposed = await play('hostile');
   const opposite = proposed.find(
     ({ quotation }) => quotation?.startsWith('Lowers the daily budget') === true,
@@ -88,7 +88,7 @@ test('a hostile agent says other things than it asks for, and hides what it can'
   expect(JSON.stringify(proposed)).toContain('campaignIds');
 });
 
-test('an agent is stopped, and another one takes its place', async () => {
+test('an agent can be stopped and replaced by another one', async () => {
   const world = await openTraining({ clock: hurriedClock, demoCampaigns: 60 });
   const { handlers } = world.core;
   await handlers['training.startPractice']({});

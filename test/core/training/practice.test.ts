@@ -83,7 +83,7 @@ async function codeOf(work: Promise<unknown>): Promise<string> {
 }
 
 describe('the clock of the embedded service', () => {
-  test('moves an hour, a day or a week, and the core’s never', async () => {
+  test('moves by an hour, a day or a week, and the core’s clock does not', async () => {
     const world = await openPractice();
     const { handlers } = world.core;
     expect(await panel(world)).toMatchObject({ aheadMs: 0, serviceNowMs: startMs, zone: 'UTC' });
@@ -107,7 +107,7 @@ describe('the clock of the embedded service', () => {
 });
 
 describe('a fault of one request', () => {
-  test('waits for the next write and hits it alone', async () => {
+  test('applies to the next write only', async () => {
     const world = await openPractice();
     const { handlers } = world.core;
     const faults = [
@@ -129,7 +129,7 @@ describe('a fault of one request', () => {
     }
   });
 
-  test('too many requests: the write waits and is sent again', async () => {
+  test('of too many requests makes the write wait until it is sent again', async () => {
     const world = await openPractice();
     const { handlers } = world.core;
     await handlers['practice.arm']({ fault: 'too-many-requests' });
@@ -142,7 +142,7 @@ describe('a fault of one request', () => {
     await decided;
   });
 
-  test('is taken back before it hits', async () => {
+  test('can be turned off before it applies', async () => {
     const world = await openPractice();
     const { handlers } = world.core;
     await handlers['practice.arm']({ fault: 'conflict' });
@@ -152,30 +152,33 @@ describe('a fault of one request', () => {
   });
 });
 
-describe('a fault that lasts', () => {
+describe('a lasting fault', () => {
   const persistent: readonly PracticeFault[] = ['tools-down', 'sign-in-down'];
 
-  test.each(persistent)('%s keeps schedules away until it is taken back; edits go on', async (fault) => {
-    const world = await openPractice();
-    const { handlers } = world.core;
-    await handlers['practice.arm']({ fault });
-    await handlers['schedules.list']({ read: true });
-    // Reads are retried after real pauses.
-    await eventually(async () => {
-      world.clock.advance(5_000);
-      expect((await handlers['schedules.list']({ read: false })).state).toBe('failed');
-    });
-    expect((await decide(world, (await pauseOne(world)).id)).state).toBe('verified');
-    expect((await panel(world)).faults).toEqual([fault]);
-    await handlers['practice.disarm']({ fault });
-    await eventually(async () => {
-      const { state } = await handlers['schedules.list']({ read: false });
-      if (state === 'failed') await handlers['schedules.list']({ read: true });
-      expect(state).toBe('idle');
-    });
-  });
+  test.each(persistent)(
+    '%s makes schedules unavailable until it is turned off, while edits continue',
+    async (fault) => {
+      const world = await openPractice();
+      const { handlers } = world.core;
+      await handlers['practice.arm']({ fault });
+      await handlers['schedules.list']({ read: true });
+      // Reads are retried after real pauses.
+      await eventually(async () => {
+        world.clock.advance(5_000);
+        expect((await handlers['schedules.list']({ read: false })).state).toBe('failed');
+      });
+      expect((await decide(world, (await pauseOne(world)).id)).state).toBe('verified');
+      expect((await panel(world)).faults).toEqual([fault]);
+      await handlers['practice.disarm']({ fault });
+      await eventually(async () => {
+        const { state } = await handlers['schedules.list']({ read: false });
+        if (state === 'failed') await handlers['schedules.list']({ read: true });
+        expect(state).toBe('idle');
+      });
+    },
+  );
 
-  test('slow: every answer takes seconds', async () => {
+  test('slow delays every answer by seconds', async () => {
     const world = await openPractice();
     const { handlers } = world.core;
     const [row] = await running(world);
@@ -195,7 +198,7 @@ describe('a fault that lasts', () => {
   });
 });
 
-test('without balance nothing is activated', async () => {
+test('without a balance no campaign can be activated', async () => {
   const world = await openPractice();
   const { handlers } = world.core;
   expect((await handlers['practice.setBalance']({ micros: 500_000 })).balanceMicros).toBe(500_000);
@@ -204,7 +207,7 @@ test('without balance nothing is activated', async () => {
   expect(await decide(world, id)).toMatchObject({ outcome: { code: 'insufficient_balance' } });
 });
 
-test('someone else edits the campaign that is named, or any running one, while a change of it waits', async () => {
+test('another user edits the named campaign, or any running one, while a change to it waits', async () => {
   const world = await openPractice();
   const { handlers } = world.core;
   const [row] = await running(world);
@@ -224,7 +227,7 @@ test('someone else edits the campaign that is named, or any running one, while a
 });
 
 describe('saved states', () => {
-  test('bring campaigns, proposals, ledger and the service’s clock back as they were', async () => {
+  test('restore campaigns, proposals, ledger and the service’s clock', async () => {
     const world = await openPractice();
     const { handlers } = world.core;
     const { id: waiting } = await pauseOne(world);
@@ -249,7 +252,7 @@ describe('saved states', () => {
     expect(world.workspaces()).toHaveLength(2);
   });
 
-  test('are kept through a reset, which begins anew, and end with the workspace', async () => {
+  test('survive a reset and are deleted with the workspace', async () => {
     const world = await openPractice();
     const { handlers } = world.core;
     const before = await running(world);
@@ -266,7 +269,7 @@ describe('saved states', () => {
     expect(readdirSync(world.folder)).not.toContain('states');
   });
 
-  test('have names that replace each other, in a number that ends', async () => {
+  test('replace an earlier state of the same name, and are limited in number', async () => {
     const world = await openPractice({ demoCampaigns: 3 });
     const { handlers } = world.core;
     for (let count = 1; count <= 10; count += 1) await handlers['practice.save']({ name: `State ${count}` });
@@ -281,7 +284,7 @@ describe('saved states', () => {
   });
 });
 
-test('what a crash left half copied is removed at the start, and saved states stay', async () => {
+test('incomplete copies from a crash are deleted at the start, and saved states stay', async () => {
   const world = await openPractice({ demoCampaigns: 3 });
   await world.core.handlers['practice.save']({ name: 'Kept' });
   const kept = world.workspaces();
@@ -293,7 +296,7 @@ test('what a crash left half copied is removed at the start, and saved states st
   expect((await panel(again)).states).toHaveLength(1);
 });
 
-test('a state whose copy was lost is not returned to, and practice goes on', async () => {
+test('a state whose copy is missing cannot be restored, and practice continues', async () => {
   const world = await openPractice({ demoCampaigns: 3 });
   const { handlers } = world.core;
   const before = world.workspaces();

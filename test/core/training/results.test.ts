@@ -23,7 +23,7 @@ const check = async ({ core }: TrainingWorld, text: string): Promise<CheckedResu
   return (await core.handlers['training.checkResults']({ files })).results[0]?.result;
 };
 
-test('a result file is intact in training of any computer, with the fingerprint that its own shows', async () => {
+test('a result file is verified on any computer, with the fingerprint of the computer that saved it', async () => {
   const world = await openWithAttempts();
   const { fileName, text } = await world.core.handlers['training.resultFile']({});
   expect(fileName).toMatch(/^countersign-training-ana-lúcia-\d{4}-\d\d-\d\d\.json$/);
@@ -40,7 +40,7 @@ test('a result file is intact in training of any computer, with the fingerprint 
   expect((await lead.core.handlers['training.home']({})).keyFingerprint).not.toBe(keyFingerprint);
 });
 
-test('the key is made once, and only its owner can read the file that it lies in', async () => {
+test('the signing key is created once, in a file that only its owner can read', async () => {
   const world = await openWithAttempts();
   const { keyFingerprint } = await world.core.handlers['training.home']({});
   const again = await world.restart();
@@ -51,27 +51,30 @@ test('the key is made once, and only its owner can read the file that it lies in
 test.each([
   ['more than 2,000 attempts', 2_001, 1, 'Ana Lúcia'],
   ['more text than a page opens', 1_000, 60, '学'.repeat(60)],
-])('a result file of %s has the newest that every reader takes', async (_what, count, faults, name) => {
-  const folder = tempFolder();
-  const met = Array.from({ length: faults }, () => ({ kind: 'bid', isCaught: true }) as const);
-  const made = Array.from({ length: count }, (_, at) =>
-    attemptOf(name, `a${at}`, { endedAtMs: 1_795_000_000_000 + at, faults: met }),
-  );
-  await writeAttempts(folder, made);
-  const { text } = await (await openTraining({ folder })).core.handlers['training.resultFile']({});
-  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(2_000_000);
-  const { kind, result } = checkResult(text) as { kind: string; result: { attempts: { id: string }[] } };
-  expect(kind).toBe('intact');
-  expect(result.attempts.length).toBeGreaterThan(250);
-  expect(result.attempts.map(({ id }) => id)).toEqual(
-    made
-      .toReversed()
-      .slice(0, result.attempts.length)
-      .map(({ id }) => id),
-  );
-});
+])(
+  'a result file of %s contains as many of the newest as every reader accepts',
+  async (_what, count, faults, name) => {
+    const folder = tempFolder();
+    const met = Array.from({ length: faults }, () => ({ kind: 'bid', isCaught: true }) as const);
+    const made = Array.from({ length: count }, (_, at) =>
+      attemptOf(name, `a${at}`, { endedAtMs: 1_795_000_000_000 + at, faults: met }),
+    );
+    await writeAttempts(folder, made);
+    const { text } = await (await openTraining({ folder })).core.handlers['training.resultFile']({});
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(2_000_000);
+    const { kind, result } = checkResult(text) as { kind: string; result: { attempts: { id: string }[] } };
+    expect(kind).toBe('intact');
+    expect(result.attempts.length).toBeGreaterThan(250);
+    expect(result.attempts.map(({ id }) => id)).toEqual(
+      made
+        .toReversed()
+        .slice(0, result.attempts.length)
+        .map(({ id }) => id),
+    );
+  },
+);
 
-test('a name has 60 characters of any script, and its result file a name that every disk takes', async () => {
+test('a trainee’s name can have 60 characters of any script, and its result file has a name valid on every system', async () => {
   const { core } = await openTraining();
   const name = '\u{20000}'.repeat(60);
   expect((await core.handlers['training.setName']({ name })).name).toBe(name);
@@ -83,7 +86,7 @@ test('a name has 60 characters of any script, and its result file a name that ev
   });
 });
 
-test('several files are checked at once, each by itself', async () => {
+test('several result files can be checked at once, each separately', async () => {
   const world = await openWithAttempts();
   const { text } = await world.core.handlers['training.resultFile']({});
   const files = [

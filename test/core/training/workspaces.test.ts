@@ -18,7 +18,7 @@ import { openTraining, type TrainingWorld } from './training-world.ts';
 
 const hourMs = 3_600_000;
 
-test('without a workspace every other request is refused, and the session says that this is training', async () => {
+test('without a workspace all other requests are refused, and the session states that this is training', async () => {
   const { core } = await openTraining();
   expect(await core.handlers['session.get']({})).toMatchObject({
     host: 'desktop',
@@ -38,7 +38,7 @@ test('without a workspace every other request is refused, and the session says t
   expect(await core.handlers['training.workspace']({})).toMatchObject({ workspace: null });
 });
 
-test('a workspace is left and resumed as it was, also by the next start, and discarded without a trace', async () => {
+test('a workspace can be left and resumed unchanged, even after a restart, and is discarded without a trace', async () => {
   const first = await openTraining({ demoCampaigns: 10 });
   await first.core.handlers['training.startPractice']({});
   await expect(first.core.handlers['training.startPractice']({})).rejects.toMatchObject({
@@ -59,7 +59,7 @@ test('a workspace is left and resumed as it was, also by the next start, and dis
   await expect(second.core.handlers['training.resume']({})).rejects.toMatchObject({ code: 'nothing_left' });
 });
 
-test('a workspace that was left says when it was open last, also after it was resumed and the program ended', async () => {
+test('a workspace states when it was last open, even if the program ended after it was resumed', async () => {
   const clock = createManualClock();
   const first = await openTraining({ demoCampaigns: 10, clock });
   const lastOpenMs = async ({ core }: TrainingWorld): Promise<number> =>
@@ -79,7 +79,7 @@ test('a workspace that was left says when it was open last, also after it was re
   expect(await lastOpenMs(third)).toBe(hourMs);
 });
 
-test('a folder of the schema before keeps its attempts, and its mission cannot be resumed', async () => {
+test('a folder with the previous schema keeps its attempts, and its mission cannot be resumed', async () => {
   const folder = tempFolder();
   await writeAttempts(folder, [attemptOf('Ada', 'a1')]);
   mkdirSync(join(folder, 'workspaces', 'left'), { recursive: true });
@@ -97,7 +97,7 @@ test('a folder of the schema before keeps its attempts, and its mission cannot b
   expect(workspaces()).toEqual([]);
 });
 
-test('a workspace has no live profile, on the desktop either', async () => {
+test('a workspace has no live profile, even on the desktop', async () => {
   const { core } = await openTraining({ demoCampaigns: 10 });
   await core.handlers['training.startPractice']({});
   const origin = 'http://127.0.0.1:9';
@@ -108,7 +108,7 @@ test('a workspace has no live profile, on the desktop either', async () => {
 });
 
 test.each(['a saved state', 'nothing'])(
-  'a replacement by %s that is cut off at any moment leaves a workspace and its saved states',
+  'a replacement by %s that is interrupted at any point leaves a valid workspace and its saved states',
   async (by) => {
     const folder = tempFolder();
     const store = openTrainingStore({ folder, clock: systemClock, logger: silentLogger });

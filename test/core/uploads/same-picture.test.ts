@@ -37,7 +37,7 @@ const approvalMs = 60 * 60_000;
 
 const steps = ['a', 'b', 'both', 'a fails', 'b fails', 'approve', 'deny', 'restart'] as const;
 
-test('whatever becomes of proposals of the same picture, what each of them needs is there, and what was published stays', async () => {
+test('however proposals with the same picture end, the files that each needs exist, and published pictures stay', async () => {
   let { world, a, b } = await openWorld();
   let side = 95;
 
@@ -158,7 +158,7 @@ describe('the same picture again', () => {
   const again = ({ core }: World, cid: number) => core.handlers['uploads.propose']({ ...icon(96), cid });
   const iconDraft = async (world: World, cid: number) => (await draftsOf(world, cid))?.fields['icon'];
 
-  test('is refused while the first upload or its draft waits, before anything is sent, and the draft is made then', async () => {
+  test('is refused before anything is sent while the first upload or its draft waits, and the draft is made afterwards', async () => {
     const { world, a, b, proposal } = await proposed();
     const requests = world.service.requestLog().length;
     expect(await codeOf(again(world, b))).toBe('upload_unfinished');
@@ -177,7 +177,7 @@ describe('the same picture again', () => {
     await expect.poll(() => iconDraft(world, b)).toBeDefined();
   });
 
-  test('is accepted once it can never be known what became of the first upload', async () => {
+  test('is accepted once the outcome of the first upload can never be known', async () => {
     const { world, b, proposal } = await proposed();
     const display = await world.look(proposal.id);
     world.service.faults.arm({ kind: 'answer', status: 500, ...commitRequest });
@@ -220,7 +220,7 @@ describe('the same picture again', () => {
     return disarm;
   }
 
-  test('is refused while the result of the first upload could not be read, which is tried again', async () => {
+  test('is refused while the result of the first upload cannot be read, which is tried again', async () => {
     const opened = await proposed();
     const { world, a, b, proposal } = opened;
     const disarm = await unreadable(opened);
@@ -232,7 +232,7 @@ describe('the same picture again', () => {
     expect(await again(world, b)).toMatchObject({ state: 'proposed' });
   });
 
-  test('asked for while the result of the first upload is read, lets a failed attempt be followed by another', async () => {
+  test('requested while the result of the first upload is read does not prevent another attempt after a failed read', async () => {
     const opened = await proposed();
     const { world, a, b } = opened;
     let code: string | null = null;

@@ -76,7 +76,7 @@ describe('the upload of a picture', () => {
     ]);
   });
 
-  test('becomes a draft of the campaign once it is approved, which goes the usual way', async () => {
+  test('becomes a draft of the campaign once approved, and the draft is reviewed as usual', async () => {
     const world = await createWorld({ campaigns: 60 });
     const { cid, proposal } = await proposeIcon(world);
     const before = await campaignNow(world, cid);
@@ -98,7 +98,7 @@ describe('the upload of a picture', () => {
     await expect.poll(async () => (await listOf(world)).uploads[0]?.usedBy).toEqual([cid]);
   });
 
-  test('stays as a named, unused upload if the change of the campaign is denied, and is shown also after a hundred others', async () => {
+  test('stays as a named, unused upload if the change of the campaign is denied, and is listed even after a hundred others', async () => {
     const world = await createWorld({ campaigns: 60 });
     const { cid, proposal } = await proposeIcon(world);
     await world.approve(await world.look(proposal.id));
@@ -131,7 +131,7 @@ describe('the upload of a picture', () => {
     await expectShown();
   });
 
-  test('that is too small, too large, of another shape or type, or no picture is refused before anything is sent', async () => {
+  test('is refused before anything is sent if it is too small, too large, has a wrong shape or type, or is no picture', async () => {
     const world = await createWorld({ campaigns: 60 });
     const before = calls(world);
     const bytes = (content: Buffer) => ({ ...icon(96), data: content.toString('base64') });
@@ -152,7 +152,7 @@ describe('the upload of a picture', () => {
   });
 });
 
-test('at a live service a sign-in that does not cover uploads sends nothing and says what is missing; one that does proposes the picture', async () => {
+test('at a live service needs a sign-in with upload permission, and otherwise sends nothing and names what is missing', async () => {
   const world = await openDesktop();
   const live = await openLive();
   const { id: profileId } = await addMember(world, live);
@@ -191,7 +191,7 @@ describe('a picture that is replaced meanwhile', () => {
     return theirs;
   }
 
-  test('while the upload waits over a restart is a conflict of its draft', async () => {
+  test('while its upload waits over a restart makes a conflict of the draft', async () => {
     const before = await createWorld({ campaigns: 60 });
     const { cid, proposal } = await proposeIcon(before);
     const world = await before.restart();
@@ -205,7 +205,7 @@ describe('a picture that is replaced meanwhile', () => {
     ]);
   });
 
-  test('by its own address at another port is no conflict', async () => {
+  test('by its own address at another port makes no conflict', async () => {
     const world = await createWorld({ campaigns: 60 });
     const { cid, proposal } = await proposeIcon(world);
     const { port } = new URL(world.core.info.serviceUrl);
@@ -220,7 +220,7 @@ describe('a picture that is replaced meanwhile', () => {
     expect((await checked(again, cid)).fields).toMatchObject([{ state: 'changed', original: icon }]);
   });
 
-  test('stays a conflict of the draft that another upload changes', async () => {
+  test('keeps the conflict of the draft when another upload changes the draft', async () => {
     const world = await createWorld({ campaigns: 60 });
     const { cid } = await findCampaign(world, push);
     const { icon: seen } = await campaignNow(world, cid);
@@ -235,7 +235,7 @@ describe('a picture that is replaced meanwhile', () => {
   });
 });
 
-describe('an upload that is done while its draft cannot be made', () => {
+describe('an upload whose draft cannot be made yet', () => {
   const waitsFor = async (world: World) => (await listOf(world)).uploads.map((one) => one.draftWaitsFor);
 
   /** Adds another draft of the upload's campaign that is under review. */
@@ -247,7 +247,7 @@ describe('an upload that is done while its draft cannot be made', () => {
     return proposed[0]?.proposalId ?? '';
   }
 
-  test('says so while drafts are under review, and becomes one when they are approved after a restart', async () => {
+  test('says so while drafts are under review, and becomes a draft when they are approved after a restart', async () => {
     const before = await createWorld({ campaigns: 60 });
     const { cid, proposal } = await proposeIcon(before);
     const review = await underReview(before, cid);
@@ -264,7 +264,7 @@ describe('an upload that is done while its draft cannot be made', () => {
     expect(await iconDraft(world, cid)).toBeUndefined();
   });
 
-  test('waits for its profile while another one is active', async () => {
+  test('waits while another profile is active', async () => {
     const world = await createWorld({ campaigns: 60, host: 'desktop' });
     const { cid, proposal } = await proposeIcon(world);
     const display = await world.look(proposal.id);
@@ -278,7 +278,7 @@ describe('an upload that is done while its draft cannot be made', () => {
 });
 
 describe('an upload that is interrupted', () => {
-  test('by a lost answer is found by the service’s record of the operation, is sent once, and becomes a draft', async () => {
+  test('by a lost answer is found in the service’s record of the operation, is sent once, and becomes a draft', async () => {
     const world = await createWorld({ campaigns: 60 });
     const { cid, proposal } = await proposeIcon(world);
     const display = await world.look(proposal.id);
@@ -321,7 +321,7 @@ describe('an upload that is interrupted', () => {
     expect((await campaignNow(again, cid))['icon']).toEqual(upload?.image);
   });
 
-  test('by the end of the app before its approval waits at the next start, and its picture is still there', async () => {
+  test('by the end of the app before its approval waits at the next start with its picture', async () => {
     const world = await createWorld({ campaigns: 60 });
     const { cid, proposal } = await proposeIcon(world);
     const again = await world.restart();

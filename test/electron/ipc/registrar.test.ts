@@ -61,7 +61,7 @@ const guest = { origin, parent: mainFrame };
 
 /** Senders, each with the reason of its refusal. */
 const strangers: [string, SenderEvent, string][] = [
-  ['a frame that has gone', { senderFrame: null, sender: contents }, 'no frame'],
+  ['a closed frame', { senderFrame: null, sender: contents }, 'no frame'],
   [
     'a sub-frame of the same origin',
     { senderFrame: { origin, parent: mainFrame }, sender: contents },

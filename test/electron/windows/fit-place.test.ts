@@ -24,7 +24,7 @@ test.each([
 });
 
 test.each([
-  ['whose screen has gone', at(1600, 100), [laptop], at(80, 63)],
+  ['whose screen was disconnected', at(1600, 100), [laptop], at(80, 63)],
   ['below every screen', at(40, 2000), [laptop], at(80, 63)],
   ['above every screen, where its title cannot be reached', at(40, -500), [laptop], at(80, 63)],
   ['with only a sliver on a screen', at(1400, 60), [laptop], at(80, 63)],

@@ -6,7 +6,7 @@ import { plantProject } from './planted-project.ts';
 
 const lines = (count: number) => 'export const line = 1;\n'.repeat(count);
 
-test('a short module with one reader in its folder is a crumb, unless it is long, tested, shared or the content of an index', () => {
+test('a module with one importer in its folder has to be merged, unless it is long, tested, shared or exported by an index', () => {
   const root = plantProject({
     'src/a/reader.ts':
       "import './crumb.ts';\nimport './long.ts';\nimport './tested.ts';\nimport './shared.ts';\nimport '../b/far.ts';\n",
@@ -24,7 +24,7 @@ test('a short module with one reader in its folder is a crumb, unless it is long
   expect(crumbs).toEqual([{ file: 'src/a/crumb.ts', lines: 59, reader: 'src/a/reader.ts' }]);
 });
 
-test('files that import each other in a circle are named together, also by types and over a third', () => {
+test('files of an import cycle are named together, even if it contains types or a third file', () => {
   const root = plantProject({
     'src/a.ts': "import './b.ts';\n",
     'src/b.ts': "import type { C } from '#shared/c.ts';\n",
@@ -35,7 +35,7 @@ test('files that import each other in a circle are named together, also by types
   expect(importCycles(readModuleGraph(root, ['src']))).toEqual([['src/a.ts', 'src/b.ts', 'src/shared/c.ts']]);
 });
 
-test('the levels of a folder are its longest chain of imports, types included and others left out', () => {
+test('the depth of a folder is its longest chain of imports inside the folder, including types', () => {
   const root = plantProject({
     'src/room/index.ts': "import './middle.ts';\nimport './low.ts';\n",
     'src/room/middle.ts': "import type { Low } from './stage/low.ts';\n",
@@ -49,7 +49,7 @@ test('the levels of a folder are its longest chain of imports, types included an
   expect(importLevels(graph, 'src/other')).toBe(2);
 });
 
-test('a folder of a process or layer has a depth of its own, and so has each stage of the gate', () => {
+test('each folder of a process or layer, and each stage of the gate, has its own depth', () => {
   const root = plantProject({
     'src/main/index.ts': "import './electron/index.ts';\n",
     'src/main/electron/index.ts': "import './windows/frame.ts';\n",
@@ -88,6 +88,6 @@ test.each([
     { 'src/main/headless': 10 },
     ['src/main/headless has 8 levels of imports now: take it out of the list'],
   ],
-])('%s with %i levels, where the record says %j: %j', (folder, levels, recorded, problems) => {
+])('%s with a depth of %i and a recorded depth of %j reports %j', (folder, levels, recorded, problems) => {
   expect(depthProblems([[folder, levels]], recorded)).toEqual(problems);
 });

@@ -82,7 +82,7 @@ describe('comments', () => {
     expect(found.join('\n')).toContain(problem);
   });
 
-  test('an exported item and its members may be described without a reason', async () => {
+  test('a comment may describe an export and its members', async () => {
     const found = await problemsOf({
       'src/a.ts': [
         '/** The form of a view. */',
@@ -95,7 +95,7 @@ describe('comments', () => {
     expect(found).toEqual([]);
   });
 
-  test('a private member and a part of a function need a reason', async () => {
+  test('a comment at a private member or inside a function has to give a reason', async () => {
     const found = await problemsOf({
       'src/a.ts': [
         'export class Page {\n  /** Newest first. */\n  #rows = [];\n}',
@@ -105,7 +105,7 @@ describe('comments', () => {
     expect(found.map((problem) => problem.split(': ')[0])).toEqual(['src/a.ts:2', 'src/a.ts:6']);
   });
 
-  test('the wording of a line comment and of a test is checked, and a helper of a test may be described', async () => {
+  test('line comments and comments in tests are checked for wording, and a test helper may be described', async () => {
     const found = await problemsOf({
       'src/a.ts': '// What is left.\nconst a = 1;\n',
       'test/a.test.ts': '/** The rows of a page. */\nconst a = 1;\n// Nobody asks.\n',

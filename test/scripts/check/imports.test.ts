@@ -18,7 +18,7 @@ async function problemsOf(
 describe('the import table refuses', () => {
   const refused: [what: string, file: string, text: string, told: RegExp][] = [
     [
-      'a package where it has no place',
+      'a package in a folder that may not use it',
       'src/main/core/ledger/rows.ts',
       "import Database from 'better-sqlite3';",
       /ledger may not import the package `better-sqlite3`: only src\/main\/core\/store\/sqlite/,
@@ -72,7 +72,7 @@ describe('the import table refuses', () => {
       /confirm may not import src\/renderer\/app\/shell\.tsx/,
     ],
     [
-      'Node in what runs anywhere',
+      'Node in shared code',
       'src/shared/lib/hash.ts',
       "import { createHash } from 'node:crypto';",
       /shared\/lib may not import the package `node:crypto`/,
@@ -134,7 +134,7 @@ describe('the import table refuses', () => {
     expect(problems[0]).toContain(`${file}:1:`);
   });
 
-  test('an import of a folder’s inner file, with the right one', async () => {
+  test('an import of a folder’s inner file, and names the right import', async () => {
     const problems = await problemsOf(
       'src/main/core/proposals/send.ts',
       "import { catalogue } from '#shared/errors/catalogue.ts';",
@@ -152,18 +152,18 @@ describe('a permission of the import table', () => {
   const problemsOf = async (lines: readonly string[]): Promise<string[]> =>
     (await permissionsCheck.run(plantProject({ [file]: lines.join('\n') }))).problems;
 
-  test('that no file of the folder uses is refused', async () => {
+  test('is refused if no file of its folder uses it', async () => {
     const problems = await problemsOf([...used, "import { AppError } from '#shared/errors/index.ts';"]);
     expect(problems).toEqual(['src/main/system/policy imports nothing from node:*']);
   });
 
-  test('is not used by an import within the folder', async () => {
+  test('does not count as used by an import within its folder', async () => {
     const problems = await problemsOf([...used, "import { hour } from './hour.ts';", "import 'node:fs';"]);
     expect(problems).toEqual(['src/main/system/policy imports nothing from src/shared']);
   });
 });
 
-describe('a folder that loads with a later page', () => {
+describe('a folder that is loaded with a later page', () => {
   const fronts = {
     'src/renderer/ui/index.ts': '',
     'src/renderer/ui/chart/index.ts': '',
@@ -171,20 +171,20 @@ describe('a folder that loads with a later page', () => {
   };
   const text = "import { Bars } from '#renderer/ui/chart/index.ts';";
 
-  test('is reached by features through its own front, and only through it', async () => {
+  test('is imported by features through its own index only', async () => {
     const file = 'src/renderer/features/reports/view.tsx';
     expect(await problemsOf(file, text, fronts)).toEqual([]);
     expect(await problemsOf(file, text.replace('index.ts', 'bars.tsx'), fronts)).toHaveLength(1);
   });
 
-  test('is not passed on by the folder around it', async () => {
+  test('is not exported by its parent folder', async () => {
     expect(await problemsOf('src/renderer/ui/late.ts', text, fronts)).toEqual([
       'src/renderer/ui/late.ts:1: src/renderer/ui/chart loads with a later page; only features import it',
     ]);
   });
 });
 
-test('the command line takes things of the core from `public.ts` alone', async () => {
+test('the command line imports the core through `public.ts` only', async () => {
   const problems = async (from: string): Promise<string[]> =>
     problemsOf('src/main/headless/cli/main.ts', `import { thing } from '#core/${from}';`);
   expect(await problems('public.ts')).toEqual([]);
@@ -211,7 +211,7 @@ describe('the import table allows', () => {
       "import '#renderer/ui/button.tsx';",
     ],
     [
-      'a feature to use a store of its own',
+      'a feature to use its own store',
       'src/renderer/features/editor/a.tsx',
       "import './stores/uploads-store.ts';",
     ],
@@ -221,14 +221,14 @@ describe('the import table allows', () => {
       "import '#renderer/api/app-bridge.ts';",
     ],
     ['a subpath of an allowed package', 'src/renderer/app/main.tsx', "import 'react-dom/client';"],
-    ['styles beside a part', 'src/renderer/ui/button.tsx', "import styles from './button.module.css';"],
+    ['styles next to a component', 'src/renderer/ui/button.tsx', "import styles from './button.module.css';"],
   ];
 
   test.each(allowed)('%s', async (_what, file, text) => {
     expect(await problemsOf(file, text)).toEqual([]);
   });
 
-  test('the front of a folder, and everything inside it for its own files', async () => {
+  test('the index of a folder, and every file inside it for its own files', async () => {
     const around = { 'src/shared/errors/index.ts': '', 'src/shared/errors/catalogue.ts': '' };
     expect(
       await problemsOf('src/main/core/ledger/a.ts', "import '#shared/errors/index.ts';", around),
@@ -242,7 +242,7 @@ describe('the import table allows', () => {
   });
 });
 
-test('every row of the import table is about places that exist', () => {
+test('every row of the import table names existing places', () => {
   const places = importTable.flatMap(({ place, ours }) => [place, ...ours]);
   expect(places.filter((place) => globSync(place, { cwd: projectRoot }).length === 0)).toEqual([]);
 });

@@ -15,19 +15,19 @@ import { plantProject } from './planted-project.ts';
 const lines = (count: number) => 'export {};\n'.repeat(count);
 
 describe('file sizes', () => {
-  test('a file of 400 lines is worth a look, one of 401 fails', async () => {
+  test('a file of 400 lines is a warning, and a file of 401 lines fails', async () => {
     const root = plantProject({ 'src/a.ts': lines(400), 'src/b.ts': lines(401), 'src/c.ts': lines(300) });
     const { problems, notes } = await fileSizeCheck.run(root);
     expect(problems).toEqual(['src/b.ts: 401 lines; split at 400']);
     expect(notes).toEqual(['src/a.ts: 400 lines']);
   });
 
-  test('a function of 81 lines is named with its place', async () => {
+  test('a function of 81 lines is named with its position', async () => {
     const root = plantProject({ 'src/a.ts': `\nfunction long() {${'\n'.repeat(80)}}\n` });
     expect((await fileSizeCheck.run(root)).notes).toEqual(['src/a.ts:2: long has 81 lines']);
   });
 
-  test('a long test is left alone', async () => {
+  test('a test file may be long', async () => {
     const root = plantProject({ 'test/a.test.ts': lines(600) });
     expect(await fileSizeCheck.run(root)).toEqual({ problems: [], notes: [] });
   });
@@ -44,7 +44,7 @@ describe('file names', () => {
   });
 
   // Other systems may not distinguish the two names.
-  test.runIf(has.linux)('two that differ in case only', async () => {
+  test.runIf(has.linux)('two names that differ only in case', async () => {
     const root = plantProject({ 'PACKAGE.json': '' });
     expect((await fileNamesCheck.run(root)).problems).toEqual([
       'package.json: differs from PACKAGE.json in case only',
@@ -76,7 +76,7 @@ describe('bare texts of pages', () => {
   });
 });
 
-test('a recursive mkdir is refused, and the removal of a folder is not', async () => {
+test('a recursive mkdir is refused, and the removal of a folder is allowed', async () => {
   const root = plantProject({
     'src/main/a.ts': '\nmkdirSync(folder, {\n  recursive: true,\n});\nmkdirSync(folder, { mode: 0o700 });\n',
     'src/main/b.ts': "await mkdir(join(folder, 'a'), { recursive: true });\n",
@@ -184,7 +184,7 @@ describe('waits of tests', () => {
 });
 
 describe('time of test files', () => {
-  test('a pure or core file over the budget is named, a journey is not, and nothing is without a recorded run', async () => {
+  test('a pure or core file over its time budget is named, a journey is not, and nothing is named without a recorded run', async () => {
     const taking = (project: string, seconds: number) => ({
       project,
       file: `test/${project}.test.ts`,

@@ -22,7 +22,7 @@ describe('types', () => {
     expect(problems).toEqual([expect.stringMatching(/^src\/shared\/a\.ts\(1,14\): error TS2322/)]);
   });
 
-  test('what runs anywhere knows neither pages nor Node', async () => {
+  test('shared code can use neither page nor Node types', async () => {
     const root = plantProject({
       ...compiled,
       'src/shared/a.ts': 'export const title = document.title;\n',
@@ -72,7 +72,7 @@ describe('lint', () => {
     expect(problems[0]).toMatch(/^src\/shared\/a\.ts:\d/);
   });
 
-  test('markup that a page would set as HTML is found', async () => {
+  test('markup that a page sets as HTML is found', async () => {
     const text = 'export const A = () => <p dangerouslySetInnerHTML={{ __html: "" }} />;\n';
     const root = plantProject({ '.oxlintrc.json': real('.oxlintrc.json'), 'src/renderer/a.tsx': text });
     expect((await lintCheck.run(root)).problems).toEqual([expect.stringMatching(/no-danger/)]);
@@ -88,7 +88,7 @@ describe('lint', () => {
   });
 });
 
-test('a file in another layout is named', async () => {
+test('an unformatted file is named', async () => {
   const root = plantProject({ 'src/a.ts': 'export const  a=1\n', 'src/b.ts': 'export const b = 1;\n' });
   expect((await formatCheck.run(root)).problems).toEqual(['src/a.ts']);
 });
@@ -127,7 +127,7 @@ describe('generated docs', () => {
     ]);
   });
 
-  test('pages as they were made pass', async () => {
+  test('unchanged pages pass', async () => {
     const pages = await generatedDocs();
     const root = plantProject(Object.fromEntries(pages.map(({ path, text }) => [path, text])));
     expect((await docsCheck.run(root)).problems).toEqual([]);

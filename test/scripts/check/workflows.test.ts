@@ -31,7 +31,7 @@ test.each([
   ['a runner that does not exist', 'ubuntu-22.04', 'ubuntu-7', /label "ubuntu-7" is unknown/],
   ['an action by its tag', /actions\/setup-node@\S+/g, 'actions/setup-node@v5', /not named by a commit/],
   ['an action without its version', / # v5\.0\.0\n/g, '\n', /not named by a commit/],
-  ['a step that is a script of its own', 'npm run ci -- unchanged', 'git diff --exit-code', /not one script/],
+  ['a step that is a separate script', 'npm run ci -- unchanged', 'git diff --exit-code', /not one script/],
   ['a step with two commands', 'npm run ci -- unchanged', 'npm run ci && echo', /not one script/],
   ['a step of several lines', 'npm run ci -- unchanged', '|\n          npm run ci', /not one script/],
   ['a script that does not exist', 'npm run ci -- unchanged', 'npm run unchanged', /no script “unchanged”/],

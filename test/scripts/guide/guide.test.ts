@@ -36,7 +36,7 @@ function isLabel(text: string): boolean {
 }
 
 describe('the guide', () => {
-  test('speaks of everything that a new user needs', () => {
+  test('covers everything that a new user needs', () => {
     expect(chapters.map(({ id }) => id)).toEqual([
       'first-change',
       'campaigns',
@@ -64,7 +64,7 @@ describe('the guide', () => {
     expect(unknown.map(({ chapter, text }) => `${chapter}: ${text}`)).toEqual([]);
   });
 
-  test('has only links that lead to a heading of the guide or to a page of the app', () => {
+  test('links only to its own headings and to pages of the app', () => {
     const links = pieces.flatMap((piece) => (piece.kind === 'link' ? [piece.href] : []));
     expect(links.length).toBeGreaterThan(20);
     for (const href of links) {
@@ -74,7 +74,7 @@ describe('the guide', () => {
     }
   });
 
-  test('has every heading that the app leads to', () => {
+  test('has every heading that the app links to', () => {
     const places = sources.flatMap(({ text }) =>
       [...text.matchAll(/page: 'guide', place: '([^']*)'/gu)].map(([, place = '']) => place),
     );

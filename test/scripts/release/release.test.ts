@@ -21,7 +21,7 @@ function releaseFolder(record: Partial<BuildRecord> = {}, debVersion = release.v
 }
 
 test.runIf(has.linux)(
-  'a whole release gets checksums that sha256sum accepts, and its records are gone',
+  'a complete release gets checksums that sha256sum accepts, and its build records are deleted',
   () => {
     const folder = releaseFolder();
     expect(assembleRelease(folder, release)).toEqual({
@@ -35,7 +35,7 @@ test.runIf(has.linux)(
 );
 
 test.runIf(has.linux)(
-  'a release whose packages for one Mac were not notarised is made, and that is known',
+  'a release with packages for macOS that were not notarised is made, and states that',
   () => {
     const folder = releaseFolder();
     writeBuildRecord(folder, { ...release, platform: 'mac', arch: 'x64', signature: 'signed', test: null });
@@ -76,7 +76,7 @@ test.runIf(has.linux).each<[string, () => string, RegExp]>([
   expect(readdirSync(folder)).not.toContain('SHA256SUMS');
 });
 
-test('packages for macOS that Apple has not seen are part of a release, and said to be', () => {
+test('packages for macOS that Apple has not checked are part of a release and marked as such', () => {
   const isUnnotarised = true;
   expect(signatureNotes({ packages: 15, unsigned: ['Windows'], isUnnotarised })).toEqual([
     'The packages for Windows are not signed.',
@@ -85,7 +85,7 @@ test('packages for macOS that Apple has not seen are part of a release, and said
   expect(signatureNotes({ packages: 15, unsigned: [], isUnnotarised: false })).toEqual([]);
 });
 
-test('the notes of a release are its section of the changelog', () => {
+test('release notes are the version’s section of the changelog', () => {
   const changelog =
     '# Changelog\n\n## [Unreleased]\n\n- Later\n\n## [1.2.3] - 2026-12-01\n\n### Added\n\n- This\n\n## [1.2.2] - 2026-11-01\n\n- Earlier\n';
   expect(releaseNotes(changelog, '1.2.3')).toBe('### Added\n\n- This\n');
@@ -99,14 +99,14 @@ test.each([
   ['### In short\n\n- One\n', ['One']],
   ['### In short\n\n- One\n- Two\n- Three\n', null],
   ['### Added\n\n- One\n', null],
-])('the news of an update are one or two entries of the changelog: %j', (entries, news) => {
+])('an update announces one or two entries of the changelog: %j', (entries, news) => {
   const changelog = `# Changelog\n\n## [1.2.3] - 2026-12-01\n\n${entries}\n## [1.2.2] - 2026-11-01\n\n### In short\n\n- Old\n`;
   if (news === null)
     expect(() => releaseNews(changelog, '1.2.3')).toThrow('one or two entries below “### In short”');
   else expect(releaseNews(changelog, '1.2.3')).toEqual(news);
 });
 
-test('the bill of materials is CycloneDX, lists each bundled package with its hash, and is the same for the same build', async () => {
+test('the bill of materials is in CycloneDX format, lists each bundled package with its hash, and is identical for identical builds', async () => {
   const integrity = `sha512-${Buffer.alloc(64).toString('base64')}`;
   const sources = {
     version: '1.2.3',

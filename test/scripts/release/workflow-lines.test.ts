@@ -20,7 +20,7 @@ const steps = [
 ].map(([, line = '']) => line);
 
 test.runIf(has.linux)(
-  'the steps of the workflow make the notes, the bill of materials, the checksums and the signed feed of a release',
+  'the workflow creates the notes, the bill of materials, the checksums and the signed feed of a release',
   () => {
     const { root, text, run } = plantProject();
     putRelease(join(root, 'dist/release'), { version, electron: releaseElectron() });
@@ -47,7 +47,7 @@ test.runIf(has.linux)(
   },
 );
 
-test.runIf(has.linux)('a tag of another version and a changed file are refused', () => {
+test.runIf(has.linux)('a tag for another version and a changed file are refused', () => {
   const { root, run } = plantProject();
   const check = 'npm run release -- check "$GITHUB_REF_NAME"';
   expect(run(check).status).toBe(0);

@@ -48,7 +48,7 @@ async function tryOne(step: Step, trial: Trial): Promise<{ exitCode: number; lin
   return { exitCode, lines };
 }
 
-describe('starting', () => {
+describe('starting an installed app', () => {
   test.each<[string, Step, RegExp, number?]>([
     [
       'says why and dies',
@@ -64,7 +64,7 @@ describe('starting', () => {
     ['leaves its lock', start, /It left its lock behind/],
     ['keeps a second start', secondStart, /The second start does not end after 3 s/, 3_000],
     ['ends for a second start', secondStart, /The second start ended the first/],
-  ])('an app that %s does not pass', async (fault, step, words, limitMs = 30_000) => {
+  ])('does not pass if the app %s', async (fault, step, words, limitMs = 30_000) => {
     const { exitCode, lines } = await tryOne(step, trialOf({ fault, limitMs }));
     expect(lines[1]).toMatch(/^ {2}failed: /);
     expect(lines[1]).toMatch(words);
@@ -72,7 +72,7 @@ describe('starting', () => {
   });
 });
 
-test('as root on Linux it says that Electron refuses that, and what to do', () => {
+test('a start as root on Linux is refused with a remedy, because Electron refuses root', () => {
   expect(whyNoStart('linux', 0)).toMatch(/^Electron refuses to run as root[^]*ordinary user[^]*runuser -u/);
   expect([whyNoStart('linux', 1000), whyNoStart('darwin', 0), whyNoStart('win32', undefined)]).toEqual([
     null,
@@ -84,7 +84,7 @@ test('as root on Linux it says that Electron refuses that, and what to do', () =
 describe('on Windows', () => {
   const windows = { platform: 'win32', installer: 'setup.exe' } as const;
 
-  test('the port is reserved as Hyper-V does, and released again', async () => {
+  test('a step reserves a port like Hyper-V and releases it again', async () => {
     const trial = trialOf(windows);
     await reservePort(trial, 47123)();
     const which = ['excludedportrange', 'protocol=tcp', 'startport=47123', 'numberofports=1'];
@@ -94,7 +94,7 @@ describe('on Windows', () => {
     ]);
   });
 
-  test('without the rights to reserve a port the step says so', () => {
+  test('a step without the right to reserve a port reports that', () => {
     const run = () => ({ exitCode: 1, output: 'The requested operation requires elevation' });
     expect(() => reservePort(trialOf({ ...windows, run }), 47123)).toThrow(/netsh[^]*requires elevation/);
   });
@@ -116,7 +116,7 @@ describe('on Windows', () => {
     return { ...trial, newerInstaller: 'later.exe' };
   }
 
-  test('a later version is installed over the running one, which ends in good order first', async () => {
+  test('a newer version is installed over the running one, which quits normally first', async () => {
     const trial = installing(true);
     expect((await tryOne(installOver, trial)).lines[1]).toBe('  passed: a later version over the first');
     const ran = trial.asked.filter(([program]) => program !== 'reg');
@@ -130,7 +130,7 @@ describe('on Windows', () => {
     expect(existsSync(trial.ownFolder)).toBe(false);
   });
 
-  test('an installer that leaves the running version alone does not pass, and nothing of it stays', async () => {
+  test('an installer that does not end the running version fails, and is removed completely', async () => {
     const trial = installing(false);
     expect((await tryOne(installOver, { ...trial, limitMs: 3_000 })).lines[1]).toContain(
       'The installer left the old version running',
@@ -139,7 +139,7 @@ describe('on Windows', () => {
     expect(existsSync(trial.ownFolder)).toBe(false);
   }, 20_000);
 
-  test('what a person has installed is not replaced, nor what the app keeps for a person removed', async () => {
+  test('a user’s own installation is not replaced, and its data is not removed', async () => {
     const installed = installing(true, true);
     expect((await tryOne(installOver, installed)).lines[1]).toContain('HKCU names an installation');
     const used = installing(true);
@@ -154,13 +154,13 @@ describe('on Windows', () => {
   test.each([
     ['NotSigned', 'passed: not signed, as its build says'],
     ['HashMismatch', 'failed: It was made without a certificate, and its signature is HashMismatch'],
-  ])('a build without a certificate whose program is %s', async (status, words) => {
+  ])('the step reports a program of a build without a certificate that is %s', async (status, words) => {
     const run = () => ({ exitCode: 0, output: `${status}\r\n` });
     const { lines } = await tryOne(signature, trialOf({ ...windows, signature: 'none', run }));
     expect(lines[1]).toContain(words);
   });
 
-  test('a program without a valid signature does not pass', async () => {
+  test('a program without a valid signature fails', async () => {
     const run = () => ({ exitCode: 1, output: 'The file is not digitally signed.' });
     const { lines } = await tryOne(signature, trialOf({ ...windows, signature: 'signed', run }));
     expect(lines[1]).toContain('not digitally signed');
@@ -169,7 +169,7 @@ describe('on Windows', () => {
   test.each([
     ['CN=One', 'CN=One', 'passed: both are signed by CN=One'],
     ['CN=One', 'CN=Other', 'failed: The signer was CN=One and is CN=Other'],
-  ])('a version by %s is followed by one by %s', async (before, after, words) => {
+  ])('a version of %s is followed by a version of %s', async (before, after, words) => {
     const signers = [before, after];
     const run = () => ({ exitCode: 0, output: `${signers.shift()}\r\n` });
     const { lines } = await tryOne(
@@ -189,7 +189,7 @@ describe('on macOS', () => {
     ['signed', ['codesign', 'codesign']],
     ['notarised', ['codesign', 'codesign', 'spctl', 'xcrun']],
   ] as const)(
-    'the signature of a build is intact, and as good as its kind (%s) has to be',
+    'the signature of a build is intact and as strong as its kind (%s) requires',
     async (kind, programs) => {
       const trial = trialOf({ ...mac, signature: kind });
       expect((await tryOne(signature, trial)).exitCode).toBe(0);
@@ -199,7 +199,7 @@ describe('on macOS', () => {
     },
   );
 
-  describe('each step has a keychain of its own', () => {
+  describe('each step has its own keychain,', () => {
     const usual = '/Profiles/a/login.keychain-db';
 
     /** A Mac whose user has this default keychain. The command `refused` fails. */
@@ -232,7 +232,7 @@ describe('on macOS', () => {
       return tryOne(step, trial);
     }
 
-    test('which is the only one while it runs, and the user has the former ones afterwards', async () => {
+    test('which is the only keychain while the step runs, and the user’s keychains are restored afterwards', async () => {
       const trial = macWith(usual);
       let before: string[] = [];
       const { exitCode } = await tryWith(trial, async () => {
@@ -244,7 +244,7 @@ describe('on macOS', () => {
       expect(commandsOf(trial).slice(before.length)).toEqual(back);
     });
 
-    test('also after a step that failed, and one whose keychain could not be made', async () => {
+    test('and the user’s keychains are restored after a failed step or a keychain that could not be created', async () => {
       const failed = macWith(usual);
       const { lines } = await tryWith(failed, () => Promise.reject(new Error('It broke')));
       expect(lines[1]).toBe('  failed: It broke');
@@ -255,23 +255,23 @@ describe('on macOS', () => {
       expect(process.listenerCount('SIGTERM')).toBe(0);
     });
 
-    test('where the user has no default one', async () => {
+    test('even if the user has no default keychain', async () => {
       expect((await tryWith(macWith(null), async () => 'well')).exitCode).toBe(0);
     });
 
-    test('and on other systems there is none', async () => {
+    test('except on other systems', async () => {
       const trial = trialOf();
       await tryWith(trial, async () => 'well');
       expect(trial.asked).toEqual([]);
     });
   });
 
-  test('two builds without an identity are not installed over each other: the keychain would ask a person', async () => {
+  test('two builds without an identity are not installed over each other, because the keychain would ask the user', async () => {
     const trial = trialOf({ ...mac, newer: '/tmp/later' });
     expect((await tryOne(installOver, trial)).lines[1]).toContain('needs --signed with --newer');
   });
 
-  test('a later version has to fulfil the requirement of the one before', async () => {
+  test('a newer version has to meet the signing requirement of the earlier version', async () => {
     const requirement = 'identifier "app.countersign" and anchor apple generic';
     const run = () => ({ exitCode: 0, output: `Executable=…\ndesignated => ${requirement}\n` });
     const trial = trialOf({ ...mac, signature: 'notarised', newer: '/tmp/later', run });
@@ -285,7 +285,7 @@ describe('on macOS', () => {
   });
 });
 
-describe('the packages that are tried', () => {
+describe('the tested packages', () => {
   test.each([
     ['darwin', 'arm64', 'mac', 'mac-arm64'],
     ['darwin', 'x64', 'mac', 'mac'],
@@ -293,7 +293,7 @@ describe('the packages that are tried', () => {
     ['win32', 'arm64', 'win', 'win-arm64-unpacked'],
     ['linux', 'x64', 'linux', 'linux-unpacked'],
     ['linux', 'arm64', 'linux', 'linux-arm64-unpacked'],
-  ] as const)('of %s on %s are those that packaging has left', (platform, arch, system, folder) => {
+  ] as const)('of %s on %s are those that packaging created', (platform, arch, system, folder) => {
     const dist = tempFolder();
     for (const built of ['x64', 'arm64'] as const) {
       const signature = built === arch ? 'signed' : 'none';
@@ -324,23 +324,23 @@ describe('choosing steps', () => {
     return tryPackage({ passes, elsewhere }, chosen, (line) => void said.push(line), trialOf());
   };
 
-  test('all leaves out what cannot be tried here, and counts it', async () => {
+  test('“all” skips steps that cannot run here and counts them', async () => {
     expect(await choose('all')).toBe(0);
     expect(said.at(-1)).toBe('1 passed, 0 failed, 1 not tried on linux.');
     expect(said).toContain('  not tried: needs Windows');
   });
 
-  test('a step that was named fails where it cannot be tried', async () => {
+  test('a named step fails if it cannot run here', async () => {
     expect(await choose('passes', 'elsewhere')).toBe(1);
     expect(said).toContain('  failed: needs Windows');
   });
 
-  test('a step that does not exist is refused, and nothing is tried', async () => {
+  test('an unknown step is refused and nothing runs', async () => {
     expect(await choose('passes', 'fly')).toBe(2);
     expect(said).toEqual(['No step fly. Steps: passes, elsewhere.']);
   });
 
-  test('a run in which nothing could be tried has not passed', async () => {
+  test('a run without any step that could run has not passed', async () => {
     const lines: string[] = [];
     expect(await tryPackage({ elsewhere }, ['all'], (line) => void lines.push(line), trialOf())).toBe(1);
   });

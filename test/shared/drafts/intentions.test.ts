@@ -66,7 +66,7 @@ describe('the draft of a list', () => {
     ['another order', 'a;b', ['b', 'a'], undefined, 'b;a'],
     ['lines', 'a\r\nb\r\nb', ['a', 'b'], undefined, 'a\r\nb'],
     ['one left, and another added', 'a, b', ['a', 'c'], undefined, 'a, c'],
-    ['none left, and others added', 'a;b', ['c', 'd'], undefined, 'c;d'],
+    ['every entry removed, and others added', 'a;b', ['c', 'd'], undefined, 'c;d'],
     ['more in a list that was replaced', 'a, b', ['c', 'd'], replaced, 'c, d'],
     ['the original entries of mixed separators', 'a,b,  c', ['a', 'b', 'c'], undefined, 'a,b,  c'],
     ['the original entries after a replacement', 'a, b', ['a', 'b'], replaced, 'a, b'],

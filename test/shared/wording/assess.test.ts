@@ -412,7 +412,7 @@ describe('the text of a value states its meaning:', () => {
       'Nothing limits what this campaign can spend in a day.',
     ],
     [
-      'a bid with its point moved',
+      'a bid with a moved decimal point',
       { payout: 4.5 },
       '$4.500',
       '×100',

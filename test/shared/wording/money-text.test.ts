@@ -135,8 +135,8 @@ describe('a raise of money at risk', () => {
   ] as const)('per day: %s', (_what, figures, raise) => expect(raisePerDay(figures)).toBe(raise));
 
   test.each([
-    ['a later end with the same sum', '2026-12-31', '2027-12-31', 50_000_000n],
-    ['no end of the same sum', '2026-12-31', null, 50_000_000n],
+    ['a later end with an equal sum', '2026-12-31', '2027-12-31', 50_000_000n],
+    ['no end with an equal sum', '2026-12-31', null, 50_000_000n],
     ['an earlier end', '2026-12-31', '2026-12-01', 0n],
   ] as const)('until the end: %s counts as at least a day', (_what, from, to, raise) => {
     const untilEnd = pair(money(600, { until: from }), money(600, { until: to }));

@@ -27,7 +27,7 @@ const bidControl = (...bids: number[]): JsonValue[] =>
 describe('a change that lets a campaign run when it could not is marked:', () => {
   test.each([
     [
-      'hours from none to nearly all',
+      'hours from none to nearly all of the week',
       { shedule: week(0) },
       { shedule: week(167) },
       ['danger schedule_wiped', 'warning spends_again'],
@@ -183,7 +183,7 @@ describe('a change that allows more traffic is marked:', () => {
     expect(marks({ ...example, ...campaign }, change)).toEqual(expected);
   });
 
-  test('a slightly looser frequency cap, or an unknown text field, is a notice', () => {
+  test('a slightly looser frequency cap and an unknown text field are notices', () => {
     const all = (change: JsonObject, campaign: JsonObject = {}): string[] =>
       assess({ ...example, ...campaign }, change).warnings.map(({ severity, code }) => `${severity} ${code}`);
     expect(all({ freq_counter: 4 })).toEqual(['notice frequency_cap_higher']);
@@ -245,7 +245,7 @@ describe('a changed host in any address is marked:', () => {
       icon('https://img.example\t@evil.example/a.png'),
     ],
     [
-      'a host that stands before the old one',
+      'a host added before the old host',
       icon('https://img.example/a.png'),
       icon('https:evil.example/?a=https://img.example/a.png'),
     ],
@@ -271,25 +271,25 @@ describe('a changed host in any address is marked:', () => {
   test.each([
     ['another host', 'https://evil.example/c', 'evil.example'],
     ['a look-alike, typed in ASCII', 'https://trаck.example/c', 'xn--trck-63d.example'],
-    ['a host that now stands first', 'https://evil.example/?u=https://track.example/c', 'evil.example'],
+    ['a host moved to the first place', 'https://evil.example/?u=https://track.example/c', 'evil.example'],
     ['an address that no one would type', `https://${'a'.repeat(60)}.example/c`, '1042'],
-  ])('%s is a danger and has to be typed', (_what, clickurl, typed) => {
+  ])('%s is a danger, and its host has to be typed', (_what, clickurl, typed) => {
     const { warnings, typeToConfirm } = assess(example, { clickurl });
     expect(warnings[0]).toMatchObject({ code: 'destination_changes', severity: 'danger' });
     expect(typeToConfirm?.value).toBe(typed);
   });
 
-  test('no address at all is a warning', () => {
+  test('a removed address is a warning', () => {
     expect(marks(example, { clickurl: '' })).toContain('warning host_changes');
   });
 
-  test('the same host by another path is none', () => {
+  test('another path on the same host is not marked', () => {
     expect(marks(example, clicks(`${String(example['clickurl'])}&d=1`))).toEqual([]);
     expect(marks(example, icon('https://img.example/other.png'))).toEqual([]);
   });
 });
 
-test('what changes most dangerously is the headline, unless it is money', () => {
+test('the most dangerous change is the headline, unless a change of money is', () => {
   const headline = (change: JsonObject, campaign: JsonObject = {}) =>
     assess({ ...example, ...campaign }, change).headline;
   expect(headline({ geo_enabled: 1, geo: [] })).toEqual({
@@ -318,7 +318,7 @@ test('what changes most dangerously is the headline, unless it is money', () => 
   expect(headline({ payout: 0.05 })).toBeNull();
 });
 
-test('a harmless change is its own headline: no unchanged money stands above it', () => {
+test('a harmless change is its own headline, instead of money that does not change', () => {
   const headline = (change: JsonObject) => assess(example, change).headline;
   expect(headline({ name: 'Another' })).toEqual({
     label: 'Name',
@@ -338,14 +338,14 @@ test('a harmless change is its own headline: no unchanged money stands above it'
   });
 });
 
-test('a raise by less than half is said, and not the largest thing on the page', () => {
+test('a raise by less than half is shown, but not as the largest text on the page', () => {
   const raised = { ...example, d_revenue: 5000, t_revenue: 0 };
   expect(assess(raised, { d_revenue: 6200 }).headline).toMatchObject({ after: '$6,200.00', isQuiet: true });
   expect(assess(raised, { d_revenue: 7500 }).headline).not.toHaveProperty('isQuiet');
   expect(assess(example, { bidControl: bidControl(0.061) }).headline).toHaveProperty('isQuiet', true);
 });
 
-test('another picture is drawn, so its address is no headline: only what matters more is', () => {
+test('the address of a new picture is not the headline, because the picture itself is shown', () => {
   const at = (host: string, name: string): JsonObject => ({ url: `https://${host}/${name}.png` });
   const icon = at('img.example', 'second');
   const headline = (change: JsonObject) =>
@@ -483,7 +483,7 @@ function dateIn(days: number): string {
   return new Date(Date.UTC(2026, 10, 20) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-describe('a widening is never without a mark, whatever the campaign and its status are', () => {
+describe('a change that allows more traffic is always marked, whatever the campaign and its status:', () => {
   test.each(Object.entries(widenings))('%s', (_what, pair) => {
     fc.assert(
       fc.property(
@@ -498,7 +498,7 @@ describe('a widening is never without a mark, whatever the campaign and its stat
     );
   });
 
-  test('nor two of them together: none takes the mark of another', () => {
+  test('two such changes together', () => {
     const any = fc.constantFrom(...Object.values(widenings)).chain((pair) => pair);
     fc.assert(
       fc.property(any, any, fc.constantFrom(1, 3), ([from, to], [otherFrom, otherTo], status) => {

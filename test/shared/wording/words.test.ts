@@ -25,7 +25,7 @@ function view(field: string, after: JsonValue, others: JsonObject = {}) {
   return changeInWords(change, context, usualFormats);
 }
 
-describe('a value says what it means', () => {
+describe('the text of a value states its meaning:', () => {
   const table: [string, JsonValue | undefined, string][] = [
     ['t_revenue', 0, 'Unlimited'],
     ['t_revenue', 2050, '$2,050.00'],
@@ -81,8 +81,8 @@ describe('a value says what it means', () => {
   );
 });
 
-describe('a change says what it does', () => {
-  test('the bid, ten times as high', () => {
+describe('the text of a change describes', () => {
+  test('a bid that is ten times as high', () => {
     expect(view('payout', 0.45)).toMatchObject({
       label: 'Bid',
       before: '$0.045',
@@ -92,7 +92,7 @@ describe('a change says what it does', () => {
     });
   });
 
-  test('budgets, up and down and without a limit', () => {
+  test('budgets that rise, fall or become unlimited', () => {
     expect(view('d_revenue', 25)).toMatchObject({
       before: '$50.00',
       after: '$25.00',
@@ -107,7 +107,7 @@ describe('a change says what it does', () => {
     });
   });
 
-  test('targeting that widens to everything, and back', () => {
+  test('targeting that changes to all entries and back', () => {
     expect(view('geo_enabled', 1)).toMatchObject({
       before: '3 countries (DE, FR, IT)',
       after: 'All countries',
@@ -119,7 +119,7 @@ describe('a change says what it does', () => {
     expect(view('geo_enabled', 0, { geo_enabled: 1, geo: [] })).toMatchObject({ after: 'No countries' });
   });
 
-  test('lists: everything added and removed by name, however much', () => {
+  test('every added and removed entry of a list, however many', () => {
     const many = Array.from({ length: 500 }, (_ip, index) => `10.0.0.${index}`);
     const change = view('ip_blocklist', ['203.0.113.7', ...many]);
     expect(change).toMatchObject({ delta: '+500 / −1', removed: ['198.51.100.0/24'] });
@@ -132,11 +132,11 @@ describe('a change says what it does', () => {
     ['emptied', [], true],
     ['of which an entry stays', ['DE', 'IN'], undefined],
     ['too long to be named', Array.from({ length: 13 }, (_country, index) => `X${index}`), undefined],
-  ])('a list that is %s: whether both sides name every entry', (_what, countries, isNamedInFull) => {
+  ])('whether both sides name every entry of a list that is %s', (_what, countries, isNamedInFull) => {
     expect(view('geo', countries).isNamedInFull).toBe(isNamedInFull);
   });
 
-  test('the schedule, as two weeks and as hours', () => {
+  test('a schedule as two weeks and as hours', () => {
     const change = view('shedule', night);
     expect(change).toMatchObject({
       before: '84 of 168 hours',
@@ -148,7 +148,7 @@ describe('a change says what it does', () => {
     expect(view('shedule', { mon: 1 }).schedule).toBeNull();
   });
 
-  test('two values that differ never read alike', () => {
+  test('two different values never have the same text', () => {
     const week = base['shedule'] as number[];
     const pairs: [string, JsonValue, JsonValue][] = [
       ['shedule', week, [0, ...week.slice(0, 167)]],
@@ -186,7 +186,7 @@ describe('a change says what it does', () => {
   });
 });
 
-describe('a title is one sentence', () => {
+describe('a title', () => {
   function title(change: JsonObject, campaign: JsonObject = base, formats = usualFormats): string {
     return titles.update(campaign, diffCampaigns(campaign, { ...campaign, ...change }), context, formats);
   }
@@ -226,9 +226,11 @@ describe('a title is one sentence', () => {
     [{ payout: 0.04500001 }, 'Raise the bid of “DE push – summer” from $0.045 to $0.045001'],
     [{ ip_blocklist: [] }, 'Change the blocked IP addresses of “DE push – summer”'],
     [{ internal_note: 'x' }, 'Change the “Internal note” of “DE push – summer”'],
-  ] as [JsonObject, string][])('%j: %s', (change, sentence) => expect(title(change)).toBe(sentence));
+  ] as [JsonObject, string][])('of the change %j is: %s', (change, sentence) =>
+    expect(title(change)).toBe(sentence),
+  );
 
-  test('a budget that begins to limit says so', () => {
+  test('of a budget that becomes limited states this', () => {
     expect(title({ d_revenue: 50 }, { ...base, d_revenue: 0 })).toBe(
       'Change the daily budget of “DE push – summer” from Unlimited to $50.00',
     );
@@ -237,7 +239,7 @@ describe('a title is one sentence', () => {
     );
   });
 
-  test.each([...numberFormats])('an amount is said in the format %s of numbers', (format) => {
+  test.each([...numberFormats])('shows amounts in the number format %s', (format) => {
     const formats = createFormats({ numbers: format, zone: undefined });
     const amount = valueInWords('t_revenue', 2050, context, formats);
     expect(title({ t_revenue: 0 }, base, formats)).toBe(
@@ -245,13 +247,13 @@ describe('a title is one sentence', () => {
     );
   });
 
-  test('a difference that the amounts do not show is neither a raise nor a cut', () => {
+  test('does not say raise or lower if both amounts look the same', () => {
     expect(title({ payout: 0.04500002 }, { ...base, payout: 0.04500001 })).toBe(
       'Change the bid of “DE push – summer”',
     );
   });
 
-  test('a foreign value cannot speak for the title', () => {
+  test('contains no words from a value of the service', () => {
     expect(title({ status: 'Active' }, { ...base, status: 3 })).toBe(
       'Change the status of “DE push – summer”',
     );
@@ -259,7 +261,7 @@ describe('a title is one sentence', () => {
     expect(title({ t_revenue: 0 }, campaign)).toBe('Change the total budget of “DE push – summer”');
   });
 
-  test('a name cannot speak for the title', () => {
+  test('quotes a campaign name so that it cannot look like part of the title', () => {
     const name = 'x” from $1 to $2\n\u202ePause “y';
     expect(title({ payout: 0.45 }, { ...base, name })).toBe(
       'Raise the bid of “x" from $1 to $2⟨U+000A⟩⟨U+202E⟩Pause "y” from $0.045 to $0.450',
@@ -267,14 +269,14 @@ describe('a title is one sentence', () => {
     expect(title({ payout: 0.45 }, { ...base, name: 7 })).toContain('a campaign without a name');
   });
 
-  test('of a status', () => {
+  test('of a change of status names one campaign or counts several', () => {
     expect(titles.status({ names: ['A'], to: 1 }, usualFormats)).toBe('Activate “A”');
     expect(titles.status({ names: ['A', 'B'], to: 3 }, usualFormats)).toBe('Pause 2 campaigns');
   });
 });
 
 describe('fields', () => {
-  test('every field of the contract has a label and stands in exactly one group', () => {
+  test('of the contract each have a label and belong to exactly one group', () => {
     const grouped = fieldGroups.flatMap(({ fields }) => fields);
     expect(new Set(grouped).size).toBe(grouped.length);
     expect(grouped.toSorted()).toEqual(contractFields.toSorted());
@@ -290,9 +292,9 @@ describe('fields', () => {
     ['keywords_blocklist', 'Blocked keywords'],
     ['internal_note', '“Internal note”'],
     ['publisher_blacklist', '“Publisher blacklist”'],
-  ])('%s is called %s', (field, label) => expect(fieldLabel(field)).toBe(label));
+  ])('include %s, labelled %s', (field, label) => expect(fieldLabel(field)).toBe(label));
 
-  test('no field of the service can pass for one of ours', () => {
+  test('that the contract does not define are quoted, so they cannot look like known fields', () => {
     expect(fieldLabel('Bid')).toBe('“Bid”');
     expect(fieldLabel('bid')).toBe('“bid”');
     expect(fieldLabel('daily_budget')).toBe('“daily_budget”');
@@ -300,7 +302,7 @@ describe('fields', () => {
     expect(fieldLabel('x\u202ey')).toBe('“x⟨U+202E⟩y”');
   });
 
-  test('no label is the name on the wire, and no two fields have one label', () => {
+  test('have labels that differ from their names in the API and from each other', () => {
     const word = fc.constantFrom('bid', 'blocked', 'publishers', 'publisher', 'blocklist', 'x', '9', 'ip');
     const wireName = fc.oneof(
       fc.constantFrom(...contractFields),
@@ -315,7 +317,7 @@ describe('fields', () => {
     );
   });
 
-  test('limits come from the type and the settings', () => {
+  test('have limits from the campaign’s type and the settings', () => {
     expect(fieldLimits(base, context, usualFormats)).toMatchObject({
       name: { text: 'at most 255 characters', maxLength: 255 },
       payout: { text: '$0.010 – $2.500', min: 0.01, max: 2.5 },

@@ -164,7 +164,7 @@ describe.each(promises)('every client %s', (name, fault, expected) => {
   );
 });
 
-describe('every client knows that nothing was sent to a port that is closed', () => {
+describe('every client knows that nothing was sent to a closed port', () => {
   const expected: Record<ClientName, string> = {
     'a read of the member': 'service_unreachable',
     'a write of the member': 'outcome_unknown',
@@ -183,7 +183,7 @@ describe('every client knows that nothing was sent to a port that is closed', ()
 });
 
 test.each(Object.keys(clients) as ClientName[])(
-  'no port of another protocol is opened: %s',
+  'a port that browsers reserve for other protocols is never connected to: %s',
   async (client) => {
     const reach = watchReach();
     const outcome = await clients[client]({ origin: 'http://127.0.0.1:6667', timeoutMs: 10_000 });
@@ -192,7 +192,7 @@ test.each(Object.keys(clients) as ClientName[])(
   },
 );
 
-test('an address out of a document that leads into a private network is not connected to', async () => {
+test('an address from a service’s document is not connected to if it leads into a private network', async () => {
   const reach = watchReach();
   const policy = createUrlPolicy({ mcpUrl: 'https://mcp.example.com' });
   const send = createGuardedFetch({ policy, timeoutMs: 10_000, lookup: async () => ['10.0.0.1'] });

@@ -75,6 +75,6 @@ test.each([
   'example.com',
   '127.1',
   '0x7f.0.0.1',
-])('%s is not', (address) => {
+])('%s is not on the public internet', (address) => {
   expect(isPublicAddress(address)).toBe(false);
 });

@@ -37,7 +37,7 @@ async function sentOf(work: Promise<unknown>): Promise<boolean> {
   throw failure;
 }
 
-test('headers are read by any case, a repeated one joined, and none is lost that Node would drop', async () => {
+test('headers are found in any case, repeated headers are joined, and none that Node would drop is lost', async () => {
   const server = createServer((_request, response) => {
     response.writeHead(200, ['Retry-After', '1', 'retry-after', '2', 'Date', 'today', 'X-Name', ' a ']);
     response.end();
@@ -62,7 +62,7 @@ test('headers are read by any case, a repeated one joined, and none is lost that
   expect([...headers]).toContainEqual(['date', 'today']);
 });
 
-test('a name leads to the addresses that were looked at, whatever else it would lead to', async () => {
+test('a request connects only to the checked addresses of a name, whatever the name resolves to later', async () => {
   const service = await startDocumentService();
   service.serve('/token?tenant=1', answer('{}'));
   expect((await send(service, ['127.0.0.1'])).status).toBe(200);
@@ -72,13 +72,13 @@ test('a name leads to the addresses that were looked at, whatever else it would 
   expect(service.paths).toHaveLength(1);
 });
 
-test('the next address is tried where one does not answer', async () => {
+test('if an address does not answer, the next one is tried', async () => {
   const service = await startDocumentService();
   service.serve('/token?tenant=1', answer('{}'));
   expect((await send(service, ['127.0.0.2', '127.0.0.1'])).status).toBe(200);
 });
 
-test('the request says what it was given, its own host, and that its connection ends', async () => {
+test('a request contains the given headers, its own host, and the end of its connection', async () => {
   const service = await startDocumentService();
   service.serve('/token?tenant=1', (response) => {
     const { headers, method } = response.req;
@@ -97,14 +97,14 @@ test('the request says what it was given, its own host, and that its connection 
 });
 
 test.each([
-  ['a status that is none', 'HTTP/1.1 099 x\r\n\r\n'],
+  ['an invalid status', 'HTTP/1.1 099 x\r\n\r\n'],
   ['a status beyond the last', 'HTTP/1.1 999 x\r\nContent-Length: 0\r\n\r\n'],
   ['another protocol', 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n'],
   ['no HTTP', 'SSH-2.0-OpenSSH_9.6\r\n'],
   ['a body that is cut', 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n{'],
   ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{}'],
   ['a header without an end', `HTTP/1.1 200 OK\r\nX: ${'x'.repeat(100_000)}`],
-])('%s is no answer, and the request may have been received', async (_, raw) => {
+])('%s does not count as an answer, and the request may have been received', async (_, raw) => {
   const service = await startDocumentService();
   service.serve('/token?tenant=1', ({ socket }) => void socket?.end(raw));
   expect(await sentOf(send(service, null))).toBe(true);
@@ -130,28 +130,31 @@ function readCompressed({ origin }: DocumentService): Promise<{ status: number; 
   });
 }
 
-test.each(codings)('an answer in %s is unpacked, and one that is cut is none', async (coding, pack) => {
-  const service = await startDocumentService();
-  const packed = pack('{"a":"ü"}');
-  const headers = { 'content-encoding': coding };
-  service.serve('/packed', answer(packed, { headers }));
-  expect((await readCompressed(service)).text).toBe('{"a":"ü"}');
-  service.serve('/packed', answer(packed.subarray(0, -3), { headers }));
-  await expect(readCompressed(service)).rejects.toBeInstanceOf(RequestFailure);
-  service.serve('/packed', (response) => {
-    response.writeHead(200, headers).flushHeaders();
-    response.destroy();
-  });
-  await expect(readCompressed(service)).rejects.toBeInstanceOf(RequestFailure);
-});
+test.each(codings)(
+  'an answer compressed with %s is unpacked, and refused if it is cut off',
+  async (coding, pack) => {
+    const service = await startDocumentService();
+    const packed = pack('{"a":"ü"}');
+    const headers = { 'content-encoding': coding };
+    service.serve('/packed', answer(packed, { headers }));
+    expect((await readCompressed(service)).text).toBe('{"a":"ü"}');
+    service.serve('/packed', answer(packed.subarray(0, -3), { headers }));
+    await expect(readCompressed(service)).rejects.toBeInstanceOf(RequestFailure);
+    service.serve('/packed', (response) => {
+      response.writeHead(200, headers).flushHeaders();
+      response.destroy();
+    });
+    await expect(readCompressed(service)).rejects.toBeInstanceOf(RequestFailure);
+  },
+);
 
-test('deflate is not asked for: some servers leave out its header, as only browsers expect', async () => {
+test('deflate is not requested, because some servers send it without its header, which only browsers accept', async () => {
   const service = await startDocumentService();
   service.serve('/packed', (response) => response.end(response.req.headers['accept-encoding']));
   expect((await readCompressed(service)).text).toBe('gzip, br');
 });
 
-test.each(codings)('an answer without a body has none in %s either', async (coding) => {
+test.each(codings)('an empty answer stays empty when its header announces %s', async (coding) => {
   const service = await startDocumentService();
   for (const status of [200, 204, 401, 429, 503]) {
     service.serve('/packed', answer('', { status, headers: { 'content-encoding': coding } }));
@@ -159,7 +162,7 @@ test.each(codings)('an answer without a body has none in %s either', async (codi
   }
 });
 
-test('a request that is cancelled in the moment in which it begins ends, and nothing is sent', async () => {
+test('a request that is cancelled as it begins ends, and nothing is sent', async () => {
   const service = await startDocumentService();
   const cancel = new AbortController();
   const asked = requestText({

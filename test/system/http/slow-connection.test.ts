@@ -7,7 +7,7 @@ import { startChild } from '#test/servers/child.ts';
 
 // The queue of connections that wait for a server, and the treatment of one more connection, are specific to Linux.
 test.runIf(has.linux)(
-  'an address that is slow to connect is not given up for one that nothing answers at',
+  'an address that connects slowly is not given up for an address that does not answer',
   async () => {
     const child = startChild(new URL('./slow-to-connect.ts', import.meta.url), []);
     onTestFinished(child.kill);

@@ -84,7 +84,7 @@ async function doctorSays(origin: string): Promise<string> {
 }
 
 describe('certificates', () => {
-  test('an authority that nobody trusts is named, and nothing is sent', async () => {
+  test('an untrusted certificate authority is named, and nothing is sent', async () => {
     const service = await startSecureService();
     systemSays({});
     const failure = await failureOf(memberOf(service.localOrigin).get(7));
@@ -95,7 +95,7 @@ describe('certificates', () => {
   });
 
   test.each([false, true])(
-    'no variable of the environment switches the check off (behind a proxy: %s)',
+    'no environment variable turns the check off (behind a proxy: %s)',
     async (isBehind) => {
       vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
       onTestFinished(() => void vi.unstubAllEnvs());
@@ -108,14 +108,14 @@ describe('certificates', () => {
     },
   );
 
-  test('an authority that the system trusts is trusted', async () => {
+  test('a certificate authority that the system trusts is trusted', async () => {
     const service = await startSecureService();
     systemSays({ certificates: () => [service.authority] });
     expect((await get(service.localOrigin)).status).toBe(200);
     expect(await doctorSays(service.localOrigin)).toBe('200');
   });
 
-  test('a store of the system that cannot be read leaves the built-in authorities', async () => {
+  test('if the system’s certificate store cannot be read, the built-in authorities are trusted', async () => {
     const service = await startSecureService();
     systemSays({
       certificates() {
@@ -125,7 +125,7 @@ describe('certificates', () => {
     expect((await failureOf(memberOf(service.localOrigin).get(7))).code).toBe('certificate_untrusted');
   });
 
-  test('inside of a tunnel the certificate is checked as well: a proxy that answers itself is not believed', async () => {
+  test('a certificate is checked inside a proxy’s tunnel as well, so a proxy cannot answer for the service', async () => {
     const service = await startSecureService();
     const proxy = await startTunnelProxy();
     systemSays({ proxiesFor: async () => proxy.rule });
@@ -135,7 +135,7 @@ describe('certificates', () => {
 });
 
 describe('a proxy', () => {
-  test('leads to a live service, and sees its name alone', async () => {
+  test('connects to a live service and sees only its name', async () => {
     const { service, proxy } = await behindProxy();
     expect((await get(service.origin)).text).toBe('{}');
     expect(service.received).toEqual(['GET /x']);
@@ -143,14 +143,14 @@ describe('a proxy', () => {
     expect(proxy.heard).not.toContain(credential);
   });
 
-  test('is never asked for the loopback', async () => {
+  test('is never used for the loopback address', async () => {
     const { service, proxy, asked } = await behindProxy();
     expect((await get(service.localOrigin)).status).toBe(200);
     expect(proxy.asked).toEqual([]);
     expect(asked).toEqual([]);
   });
 
-  test('keeps a tunnel for the next request, unless that wants a connection of its own', async () => {
+  test('keeps its tunnel for the next request, unless that needs a connection of its own', async () => {
     const { service, proxy, asked } = await behindProxy();
     await get(service.origin);
     await get(service.origin);
@@ -173,7 +173,7 @@ describe('a proxy', () => {
     expect(proxy.asked).toHaveLength(1);
   });
 
-  test('that is not there is passed by for the next one', async () => {
+  test('that does not answer is skipped, and the next one is used', async () => {
     const gone = await startTunnelProxy();
     await gone.stop();
     const { service, proxy } = await behindProxy(`${gone.rule}; SOCKS5 localhost:1; `);
@@ -181,7 +181,7 @@ describe('a proxy', () => {
     expect(proxy.asked).toHaveLength(1);
   });
 
-  test('is left out where the system says so, or does not answer', async () => {
+  test('is not used if the system says so or names none in time', async () => {
     const origin = `https://${publicName}`;
     const reach = watchReach();
     for (const proxiesFor of [
@@ -197,7 +197,7 @@ describe('a proxy', () => {
   });
 });
 
-describe('a proxy that opens no tunnel is named, and nothing was sent', () => {
+describe('a proxy that opens no tunnel is named in the error, and nothing is sent:', () => {
   test.each([
     ['asks for a sign-in', 407, 'proxy_sign_in_needed', 'proxy-sign-in'],
     ['refuses', 403, 'proxy_refused', 'proxy'],
@@ -237,14 +237,14 @@ describe('a proxy that opens no tunnel is named, and nothing was sent', () => {
   });
 });
 
-describe('what was sent is known as without a proxy', () => {
-  test('a tunnel that ends before the certificate was checked: nothing', async () => {
+describe('behind a proxy, the app knows as well as without one what was sent:', () => {
+  test('nothing, if the tunnel ends before the certificate was checked', async () => {
     const { service, proxy } = await behindProxy();
     proxy.cutAtOnce();
     expect((await requestFailureOf(get(service.origin))).sent).toBe(false);
   });
 
-  test('a tunnel that ends in the middle of a write: it may have arrived, and is not sent again', async () => {
+  test('a write may have arrived if the tunnel ends during it, and is not sent again', async () => {
     const { service, proxy } = await behindProxy();
     service.answerWith(() => proxy.cut());
     expect((await failureOf(memberOf(service.origin).update(7, '{"a":1}'))).code).toBe('outcome_unknown');
@@ -253,7 +253,7 @@ describe('what was sent is known as without a proxy', () => {
     expect(failure.sent).toBe(true);
   });
 
-  test('a tunnel that ends before its answer is whole: the answer is lost', async () => {
+  test('an answer is lost if the tunnel ends before it is complete', async () => {
     const { service, proxy } = await behindProxy();
     service.answerWith((_request, response) => {
       response.writeHead(200, { 'content-length': '10' }).write('{', () => proxy.cut());
@@ -261,7 +261,7 @@ describe('what was sent is known as without a proxy', () => {
     expect((await requestFailureOf(get(service.origin))).sent).toBe(true);
   });
 
-  test('a redirect inside of a tunnel is not followed', async () => {
+  test('a redirect inside a tunnel is not followed', async () => {
     const { service, proxy } = await behindProxy();
     service.answerWith((_request, response) => {
       response.writeHead(307, { location: 'https://elsewhere.example.com/' }).end();
@@ -270,7 +270,7 @@ describe('what was sent is known as without a proxy', () => {
     expect(proxy.asked).toHaveLength(1);
   });
 
-  test('a deadline counts while the proxy is asked, and while the system is', async () => {
+  test('a deadline includes the time for the system and the proxy to answer', async () => {
     const service = await startSecureService();
     const proxy = await startTunnelProxy();
     proxy.fallSilent();
@@ -283,7 +283,7 @@ describe('what was sent is known as without a proxy', () => {
   });
 });
 
-describe('names out of a document', () => {
+describe('host names from a service’s document', () => {
   const policy = createUrlPolicy({ mcpUrl: 'https://mcp.example.org' });
   const form = { method: 'POST', headers: {}, body: credential };
 
@@ -298,13 +298,13 @@ describe('names out of a document', () => {
     expect(proxy.asked).toEqual([]);
   });
 
-  test('that only the proxy knows are left to it', async () => {
+  test('that only the proxy can resolve are left to the proxy', async () => {
     const { service, proxy } = await behindProxy();
     expect((await token(service, () => Promise.reject(new Error('ENOTFOUND')))).status).toBe(200);
     expect(proxy.asked).toEqual([`${publicName}:${service.port}`]);
   });
 
-  test('that are not known here are never connected to directly', async () => {
+  test('that this computer cannot resolve are never connected to directly', async () => {
     const service = await startSecureService();
     const gone = await startTunnelProxy();
     await gone.stop();
@@ -323,6 +323,6 @@ test.each([
   ['HTTPS a.example:443;', [{ host: 'a.example', port: 443, isSecure: true }]],
   ['HTTP [::1]:3128', [{ host: '::1', port: 3128, isSecure: false }]],
   ['SOCKS5 a.example:1080;PROXY a.example:99999;nonsense', ['unsupported', 'unsupported', 'unsupported']],
-])('a proxy script that says “%s”', (text, routes) => {
+])('the answer “%s” of a proxy script is understood', (text, routes) => {
   expect(readProxies(text)).toEqual(routes);
 });

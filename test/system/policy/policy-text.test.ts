@@ -13,11 +13,11 @@ function failureOf(text: string): AppError {
 }
 
 describe('the text of an administrator’s policy', () => {
-  test('without members fixes nothing', () => {
+  test('without members sets no limit', () => {
     expect(parsePolicy('{}')).toEqual({ guardrails: null, liveServices: null, updatesOff: false });
   });
 
-  test('fixes guardrails, live services and updates', () => {
+  test('sets guardrails, live services and updates', () => {
     const text = JSON.stringify({
       guardrails: {
         maxBidFactor: 1.5,
@@ -48,7 +48,7 @@ describe('the text of an administrator’s policy', () => {
     });
   });
 
-  test('leaves every limit open that it does not name', () => {
+  test('leaves every limit that it does not name unset', () => {
     expect(parsePolicy('{"guardrails":{"maxCampaigns":5}}').guardrails).toEqual({
       maxBidFactor: null,
       maxRaisePerDayMicros: null,
@@ -86,20 +86,20 @@ describe('the text of an administrator’s policy', () => {
     ['[]', ''],
     ['null', ''],
   ];
-  test.each(wrong)('%s is refused, naming the place', (text, field) => {
+  test.each(wrong)('%s is refused, naming the faulty member', (text, field) => {
     const { code, fields } = failureOf(text);
     expect(code).toBe('policy_unusable');
     expect(fields.map((one) => one.field)).toContain(field);
   });
 
-  test('is refused with every wrong place in one message', () => {
+  test('is refused with every fault in one message', () => {
     expect(failureOf('{"guardrails":{"maxBidFactor":0},"updates":1}').message).toMatch(
       /“guardrails\.maxBidFactor”: .+; “updates”: .+/u,
     );
   });
 
   test.each(['', '{', '{"updates":"off","updates":"off"}', '{"__proto__":{}}', '{} {}', '﻿{}'])(
-    'that is not one strict JSON object is refused: %j',
+    'is refused unless it is exactly one strict JSON object: %j',
     (text) => {
       expect(failureOf(text).code).toBe('policy_unusable');
     },

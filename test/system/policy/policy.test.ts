@@ -48,14 +48,14 @@ const live = {
   mcpUrl: 'https://mcp.example.com',
 };
 
-test('the administrator’s policy is looked for where only root can write, and nowhere on Windows yet', () => {
+test('the administrator’s policy is read from a place that only root can write to, and not on Windows yet', () => {
   expect(administratorsPlace('linux')).toEqual({ file: '/etc/countersign/policy.json', ownerUid: 0 });
   expect(administratorsPlace('darwin')?.file).toBe('/Library/Application Support/Countersign/policy.json');
   expect(administratorsPlace('win32')).toBeNull();
 });
 
 describe.runIf(has.modes)('the administrator’s policy', () => {
-  test('fixes nothing where there is no file, or no folder', () => {
+  test('sets no limit if its file or folder does not exist', () => {
     const { policy, folder } = open();
     expect(policy.view()).toMatchObject({ problem: null, guardrails: null, liveServices: null });
     expect(() => policy.assertAllowed(live)).not.toThrow();
@@ -80,7 +80,7 @@ describe.runIf(has.modes)('the administrator’s policy', () => {
     );
   });
 
-  test('stops live services and agents while the file is malformed, keeps updates off, and says where', () => {
+  test('stops live services, agents and updates while its file is invalid, and names the fault', () => {
     const { policy, write, problem, file } = open();
     write('{"guardrails":{"maxBidFactor":"2"}}');
     expect(problem()).toContain(`${file}” cannot be used: “guardrails.maxBidFactor”: `);
@@ -93,7 +93,7 @@ describe.runIf(has.modes)('the administrator’s policy', () => {
     expect(policy.view()).toMatchObject({ liveServices: [], updatesOff: true });
   });
 
-  test('is read again when the file changes, comes, or goes, and every change is reported', async () => {
+  test('is read again when its file is created, changed or deleted, and every change is reported', async () => {
     const world = open();
     expect(world.problem()).toBeNull();
     world.write('{');
@@ -107,14 +107,14 @@ describe.runIf(has.modes)('the administrator’s policy', () => {
     expect(world.changes).toBe(3);
   });
 
-  test('of another owner is not used', () => {
+  test('in a folder of another owner is not used', () => {
     const { write, problem } = open(uid + 1);
     expect(problem()).toContain('Its folder must belong to user');
     write('{}');
     expect(problem()).toContain(`it belongs to user ${uid}`);
   });
 
-  test.skipIf(uid !== 0)('whose file alone has another owner is not used', () => {
+  test.skipIf(uid !== 0)('in a file of another owner is not used', () => {
     const { write, problem, file } = open();
     write('{}');
     chownSync(file, 1, 1);
@@ -131,7 +131,7 @@ describe.runIf(has.modes)('the administrator’s policy', () => {
     expect(problem()).toContain('It must not be writable by others');
   });
 
-  test('in a folder that others can write to is not used, even where the file is missing', () => {
+  test('in a folder that others can write to is not used, even if the file is missing', () => {
     const { problem, folder } = open();
     chmodSync(folder, 0o777);
     expect(problem()).toContain('Its folder must not be writable by others');

@@ -80,7 +80,10 @@ export function createAgents(options: AgentsOptions) {
       allowed: rows.living,
     } satisfies Admissions,
     living,
-    /** Records grant and time of a call, at most once a minute. Returns null as {@link Agents.living} does. */
+    /**
+     * Records the grant and the time of a call, at most once a minute for one grant, because each record is a write to the
+     * disk. Null for an agent without access.
+     */
     seen(id: string, grantId: string): StoredAgent | null {
       const agent = living(id);
       if (agent === null) return null;

@@ -241,20 +241,20 @@ export interface Connections extends AsyncDisposable {
   /** Fails as `Profiles.open` does. */
   of(profileId: string): Connection;
   /**
-   * The remote tools of a profile. Once they are open, profile and policy are not looked at here: each of their requests does
-   * that. Fails as `of` does if they are not open.
+   * The remote tools of a profile. Returns an open client without checking profile and policy, because each request of the
+   * client checks both. Fails as `of` does if no client is open.
    */
   remoteOf(profileId: string): RemoteClient;
   current(): Connection;
   /** The state of the active profile's service, and whether changes can be made now. Never fails. */
   look(): Promise<Pick<StatusView, 'service' | 'writing'>>;
-  /** Makes the next look ask the service, however recent its last answer seems. For the time after the machine slept. */
+  /** Makes the next `look` ask the service, even if its last answer seems recent. Call it after the machine slept. */
   invalidate(): void;
   /** Fails as `of` does, and with `secret_unreadable`. */
   credentialsOf(profileId: string): ProfileCredentials;
   /** Null if the profile has no key. Fails as `of` does, and with `secret_unreadable`. */
   publisherKeyOf(profileId: string): string | null;
-  /** Ends waits at shutdown. A read that waits for another attempt fails with the failure of its last attempt. */
+  /** Ends all waits for another attempt, at shutdown. The waiting reads fail with the failure of their last attempt. */
   endWaits(): void;
   renew(profileId: string): Promise<void>;
 }

@@ -8,10 +8,10 @@ import type { Formats } from '#shared/lib/formats.ts';
 
 const staleAfterMs = 10_000;
 
-/** Limit for a service that is away: shorter, so that its return is noticed soon. */
+/** Maximum age of the state of an unreachable service. It is short so that the recovery of the service is noticed soon. */
 const awayStaleAfterMs = 4_000;
 
-/** Limit for a service that refuses the member token: longer, because only a new token helps. */
+/** Maximum age of the state of a service that refuses the member token. It is long because only a new token helps. */
 const refusedStaleAfterMs = 60_000;
 
 const lookLimitMs = 1_000;

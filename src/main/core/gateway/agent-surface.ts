@@ -36,7 +36,7 @@ interface SurfaceOptions {
 /** The tools, resources and prompts that are offered to agents (docs/agents.md). The creator disposes it. */
 export interface AgentSurface extends AsyncDisposable {
   surface: McpSurface<AgentPrincipal>;
-  /** Resolves when the profile's lists were read or the wait for them is over; pinned tools are offered then. Never fails. */
+  /** Resolves when the profile's lists are read, or after a time limit; then only the pinned tools are offered. Never fails. */
   ready(profileId: string): Promise<void>;
 }
 

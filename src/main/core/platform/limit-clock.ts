@@ -26,7 +26,10 @@ function linuxStartId(): string | null {
 }
 
 export interface LimitClock extends Pick<Clock, 'nowMs' | 'monotonicMs'> {
-  /** The time of day, and for a day after somebody set the clock also the unset time, because a limit refuses at either. */
+  /**
+   * The time of day. For a day after the clock was set, also the time that the clock would show otherwise: a limit refuses if
+   * it refuses at either time.
+   */
   timesOfDay(): number[];
 }
 
@@ -79,7 +82,10 @@ export function createLimitClock(
   };
 }
 
-/** Null for a count of another start, or with times that cannot be, because a stranger may have written it. */
+/**
+ * Parses the stored count. Null for a count of another start of the machine and for impossible times, because another program
+ * may have written it.
+ */
 function storedCount(text: string | null, startId: string, uptimeMs: number): Count | null {
   const found = text === null ? null : jsonOrNull(text);
   if (!isJsonObject(found) || found['startId'] !== startId) return null;

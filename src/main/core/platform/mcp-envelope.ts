@@ -82,7 +82,10 @@ export function parameterHeadersIn(inputSchema: JsonValue | undefined): Paramete
   return { headers, areAllowed: areAllowed && names.size === headers.length };
 }
 
-/** True if the marker is a member at any depth, although names of members alone do not lead to such an argument. */
+/**
+ * True if the marker occurs anywhere inside, for example in `items` or `anyOf`. The protocol forbids marks there, because they
+ * do not belong to one argument.
+ */
 function isMarkedWithin(value: JsonValue): boolean {
   if (Array.isArray(value)) return value.some(isMarkedWithin);
   if (!isJsonObject(value)) return false;

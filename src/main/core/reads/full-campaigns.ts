@@ -36,8 +36,8 @@ export interface FullCampaigns extends AsyncDisposable {
   refresh(cids: readonly number[]): void;
   state(): FullLoad;
   /**
-   * These campaigns, read in full unless their last read is as recent as `newerThanMs`. Uses earlier reads while the
-   * service is away. Fails if a failure is not about one campaign.
+   * Reads these campaigns in full, except those that were read at or after `newerThanMs`. Uses earlier reads while the service
+   * is unreachable. A failure that concerns one campaign is part of the result; any other failure is thrown.
    */
   some(cids: readonly number[], newerThanMs: number): Promise<SomeCampaigns>;
   find(cid: number): FullCampaign | null;

@@ -82,7 +82,7 @@ export interface UploadSettling {
 export function createUploadSettling(options: UploadSettlingOptions): UploadSettling {
   const { store, campaignCache, profiles, connections, gate, drafts, clock, logger, emit } = options;
   const underWay = new Map<string, Promise<void>>();
-  /** Proposals that were looked at again during an attempt. An attempt that fails is then repeated. */
+  /** Proposals that changed during an attempt to settle their upload. If the attempt fails, it must be repeated. */
   const lookedAtAgain = new Set<string>();
 
   async function finish(upload: StoredUpload, proposalId: string): Promise<void> {

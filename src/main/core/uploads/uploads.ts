@@ -101,7 +101,7 @@ export function createUploads(options: UploadsOptions): Uploads {
     return { tool, approval: { id, fingerprint, endsAtMs }, payload, changes };
   }
 
-  /** An unfinished upload needs its row, and each picture has only one. */
+  /** Refuses a second upload of a picture whose first upload is unfinished, because both would need the picture's only row. */
   function assertFinished(key: UploadKey): void {
     const earlier = uploads.find(key);
     if (earlier === null) return;

@@ -41,7 +41,7 @@ export type ConfirmationEffect =
   | { kind: 'show'; focus: boolean }
   | { kind: 'hide' }
   | { kind: 'attract' }
-  /** An ended display is visible in a window without the focus: check again shortly. */
+  /** Check again after a while, because an ended display is still visible in a window without the focus. */
   | { kind: 'linger' };
 
 export interface ConfirmationStep {

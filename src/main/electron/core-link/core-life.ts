@@ -21,12 +21,15 @@ type Outage = Omit<Extract<CoreState, { kind: 'restarting' }>, 'kind' | 'stopPen
 
 export type CoreLife =
   | { kind: 'idle' }
-  /** A process runs but is not ready. Without an outage it is the first start, during which requests wait. */
+  /** A process runs and is not ready. `outage` is null during the first start, in which requests wait. */
   | { kind: 'starting'; crashes: number; outage: Outage | null }
   | { kind: 'ready'; crashes: number }
   | { kind: 'pausing'; crashes: number; outage: Outage }
   | { kind: 'stopped'; sinceMs: number; failure: EncodedError; hasProcess: boolean }
-  /** A person retried before the failed process had ended. There is never more than one process. */
+  /**
+   * A person retried before the failed process had ended. The next process starts after that end, because there is never more
+   * than one.
+   */
   | { kind: 'clearing' }
   | { kind: 'quitting'; shown: CoreState }
   | { kind: 'gone'; shown: CoreState };

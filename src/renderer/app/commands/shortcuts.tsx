@@ -108,7 +108,10 @@ export function ShortcutsDialog(): ReactElement {
   );
 }
 
-/** The page handles these shortcuts itself. Through the menu they would arrive after the next keys. */
+/**
+ * Shortcuts of menu items that the page handles itself, because the menu's command would arrive after the keys that are typed
+ * next.
+ */
 const menuCommands = {
   menuCampaigns: 'go.campaigns',
   menuDrafts: 'go.drafts',
@@ -171,7 +174,10 @@ function press(event: KeyboardEvent): boolean {
   }
 }
 
-/** While the focus waits for an element that is not drawn yet, plain keys must not act on the page. */
+/**
+ * Ignores plain keys while an element that should get the focus is not drawn yet. Otherwise they would act on the rest of the
+ * page.
+ */
 function swallow(event: KeyboardEvent): void {
   if (uiStore.getState().wantedFocus === null || event.key.length > 1) return;
   if (event.ctrlKey || event.metaKey || event.altKey) return;

@@ -3,7 +3,7 @@ import { assertNever } from '#shared/lib/assert-never.ts';
 
 export type Choice = 'approve' | 'deny';
 
-/** Counts only if it ends in the appearance in which it began. */
+/** A press that has begun. It counts only if it ends before `appearance` changes. */
 interface Press {
   choice: Choice;
   by: 'pointer' | 'space';

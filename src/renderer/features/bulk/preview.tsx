@@ -157,7 +157,10 @@ function Table({ cursor, onCursor }: { cursor: number; onCursor: (index: number)
 
 type BulkColumn = Omit<TableColumn<BulkRow>, 'inView' | 'placeholder'>;
 
-/** Figures and dates are never longer than this and are never cut. Longer values show only their difference. */
+/**
+ * Longest text, in characters, that is shown in full, because figures and dates must not be cut. Of longer values only the
+ * difference is shown.
+ */
 const maxFigure = 16;
 
 /**

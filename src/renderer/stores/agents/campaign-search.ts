@@ -20,7 +20,7 @@ export interface CampaignSearchState {
   failure: AppError | null;
   names: Readonly<Record<number, string>>;
   search: (query: string) => void;
-  /** Reads unknown names, at most `maxLearned` of them. */
+  /** Reads the names of these campaigns that are not in `names` yet, at most `maxLearned` of them. */
   learn: (cids: readonly number[]) => Promise<void>;
   clear: () => void;
 }

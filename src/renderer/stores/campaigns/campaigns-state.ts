@@ -37,9 +37,9 @@ export interface CampaignsData {
   readCount: number | null;
   failure: AppError | null;
   cached: CampaignPage['cached'];
-  /** Rows of the last run, until the core has answered. */
+  /** Rows that the last run of the app saved. Null once the core has answered. */
   kept: KeptRows | null;
-  /** Campaigns whose rows differ from those that were kept. */
+  /** Campaigns whose rows differ from the saved rows of the last run. */
   changed: ReadonlySet<number>;
   /** Actions apply only to selected campaigns that are also in `found`. */
   selection: Selection;

@@ -9,7 +9,10 @@ import { useFormats } from '../formats.ts';
 const quotation = /(?<=“)([^“”]+)(?=”)/u;
 const mark = /(⟨U\+[0-9A-F]{4,6}⟩)/u;
 
-/** For every line, the browser shapes a run without spaces anew: 20,000 letters would block the page for seconds. */
+/**
+ * Matches a part of a long run without spaces. Runs are split into such parts, because a browser lays out a run again for every
+ * line: 20,000 letters would block the page for seconds.
+ */
 const longRun = /(\S{100})/u;
 
 /**

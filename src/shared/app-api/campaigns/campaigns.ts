@@ -138,9 +138,9 @@ export const campaignsApi = {
   /** The types enabled for the tenant, for the type filter: code and name. Empty if no campaign has been read yet. */
   'campaigns.types': request(nothing, z.array(z.object({ code: z.int(), name: z.string() }))),
   /**
-   * One proposal for one or many campaigns. The service accepts all of them or none. `running` skips campaigns that do
-   * not run. With `returnAtMs`, it is a pause of those that run, and their return is planned once it was sent; fails with
-   * `return_time_passed`.
+   * Proposes one change of status for one or many campaigns. The service accepts all of them or none. `running` skips campaigns
+   * that do not run. `returnAtMs` makes it a timed pause of the running campaigns: their return is planned when the pause is
+   * sent. Fails with `return_time_passed` for a time in the past.
    */
   'campaigns.proposeStatus': request(
     z.object({

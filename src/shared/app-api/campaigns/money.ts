@@ -3,7 +3,9 @@ import { nothing, request } from '../define.ts';
 
 const micros = z.string();
 
-/** Raises of the money per day. Those that are unlimited or not known are counted apart, because they would hide the sum. */
+/**
+ * Raises of the money per day: their sum in `micros`, and the number of unlimited or unknown raises, which no sum can include.
+ */
 const raisesSchema = z.object({ micros, unlimited: z.int() });
 
 export const moneyTodaySchema = z.object({
@@ -20,9 +22,9 @@ export const moneyTodaySchema = z.object({
     })
     .nullable(),
   waiting: raisesSchema,
-  /** Of writes of agents since the service's day began. */
+  /** Raises by agents since the service's day began. */
   byAgents: raisesSchema,
-  /** Time until the service's day ends. The next day has other figures. */
+  /** Milliseconds until the service's day ends. The figures are valid until then. */
   dayLeftMs: z.number(),
 });
 

@@ -85,7 +85,10 @@ function isSmall({ length }: string, { maxValues, maxMembers }: JsonSizeLimits):
   return length <= Math.min(maxPlainLength, 2 * maxValues, 2 * maxMembers);
 }
 
-/** A key or a broken character that `JSON.stringify` writes as it was read. */
+/**
+ * Texts that the strict reader must refuse although `JSON.stringify` repeats them unchanged: the key `__proto__`, and escapes
+ * of lone surrogates.
+ */
 const unwanted = /__proto__|\\ud/;
 
 /**

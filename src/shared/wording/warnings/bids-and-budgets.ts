@@ -140,7 +140,9 @@ function isTenfold(update: Update, field: BudgetField): boolean {
   return isInForce(update) && change !== null && isAtLeastTimes(change.from, change.to, 10n);
 }
 
-/** Nothing could be spent before, so a comparison of the money at risk cannot show the raise. */
+/**
+ * True if a budget at least doubles in a campaign that could spend nothing before. The money at risk cannot show such a raise.
+ */
 function isDoubledAtRest(update: Update, field: BudgetField, part: 'perDay' | 'untilEnd'): boolean {
   const change = changedAmount(update, field);
   if (!isInForce(update) || change === null || change.from <= 0) return false;
@@ -163,8 +165,8 @@ function isInForce({ before, after }: Update): boolean {
 }
 
 /**
- * The money that loses its limit. Also applies to a Scheduled campaign set to Active, and to a start at least a week
- * earlier. A change of hours never removes a limit.
+ * The part of the money, per day or until the end, that loses its limit, or that is unlimited in a campaign that starts at
+ * least a week earlier. An activation counts for the money per day only. A change of hours never removes a limit.
  */
 function freedPart(update: Update): 'perDay' | 'untilEnd' | null {
   const { before, after, exposureBefore, exposureAfter } = update;

@@ -28,7 +28,10 @@ const brakes = [
 
 type Brake = (typeof brakes)[number];
 
-/** A limit that is switched off, counts in another mode, or allows more. From twice as much on, a warning. */
+/**
+ * Warns if the frequency cap or pacing is switched off, changes its mode, or allows at least twice as much. A smaller increase
+ * is a notice.
+ */
 export const deliveryRisk: Risk = (update, formats: Formats) =>
   brakes.flatMap((brake) => brakeRisk(update, brake, formats));
 

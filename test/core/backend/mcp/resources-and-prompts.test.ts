@@ -54,7 +54,7 @@ describe('resources', () => {
     ['an unknown scheme', 'file:///etc/passwd'],
     ['an unknown kind', 'svc://members/1'],
     ['no id', 'svc://campaigns/'],
-    ['an id that is none', 'svc://campaigns/01'],
+    ['an invalid id', 'svc://campaigns/01'],
     ['a path behind the id', 'svc://campaigns/104201/../104202'],
     ['an absent campaign', 'svc://campaigns/99999999'],
     ['an absent run', 'svc://task-runs/none'],

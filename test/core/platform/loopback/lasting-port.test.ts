@@ -5,14 +5,14 @@ import { silentLogger } from '#core/platform/logger.ts';
 const handler = (): void => {};
 const open = (port: number) => openLoopbackListener({ port, handler, logger: silentLogger });
 
-test('a port that is kept lies below those that any system hands out or reserves in blocks', async () => {
+test('a lasting port is below the ports that systems assign or reserve', async () => {
   const listener = await openOnStablePort(open);
   expect(listener.port).toBeGreaterThanOrEqual(20_000);
   expect(listener.port).toBeLessThan(32_768);
   await listener.dispose();
 });
 
-test('a port that is taken is passed by', async () => {
+test('a port in use is skipped', async () => {
   const first = await openOnStablePort(open);
   const free = first.port === 32_767 ? 20_000 : first.port + 1;
   const choices = [first.port, first.port, free];
@@ -22,7 +22,7 @@ test('a port that is taken is passed by', async () => {
   await Promise.all([first.dispose(), second.dispose()]);
 });
 
-test('where every choice is taken the system chooses, and another failure is passed on', async () => {
+test('if every candidate is in use the system chooses a port, and any other failure is reported', async () => {
   const first = await openOnStablePort(open);
   const second = await openOnStablePort(open, () => first.port);
   expect(second.port).not.toBe(first.port);

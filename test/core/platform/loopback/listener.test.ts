@@ -121,7 +121,7 @@ describe('access to a loopback listener', () => {
     expect(JSON.parse(answer.slice(answer.indexOf('{')))).toMatchObject({ status: 'error' });
   });
 
-  test('a method that no endpoint offers reaches the handler as OPTIONS, to be refused with what is offered', async () => {
+  test('an unknown method reaches the handler as OPTIONS, so that it is refused with the supported methods', async () => {
     const unknown = METHODS.filter(
       (method) => !['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'CONNECT'].includes(method),
     );
@@ -190,7 +190,7 @@ describe('what a loopback listener reads', () => {
     ['one huge header', () => `${head()}X: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
     ['thousands of headers', () => `${head()}${'X-Some: more\r\n'.repeat(5_000)}\r\n`, 431],
     [
-      'a body that says it is too large',
+      'a body announced as too large',
       () => `${head()}Content-Length: 1001\r\nConnection: close\r\n\r\n`,
       413,
     ],
@@ -213,13 +213,13 @@ describe('what a loopback listener reads', () => {
     expect(statusOf(await speak(listener.port, bytes()))).toBe(408);
   });
 
-  test('a second Host behind thousands of small headers is seen', async () => {
+  test('a second Host after thousands of small headers is detected', async () => {
     const many = 'a:b\r\n'.repeat(2_500);
     const answer = await speak(listener.port, `${head()}${many}Host: evil\r\nConnection: close\r\n\r\n`);
     expect(statusOf(answer)).toBe(421);
   });
 
-  test('a body of the allowed size is read whole', async () => {
+  test('a body of the maximum size is read completely', async () => {
     const body = 'a'.repeat(1000);
     const answer = await speak(
       listener.port,
@@ -237,7 +237,7 @@ describe('what a loopback listener reads', () => {
     expect(statusOf(early)).toBe(200);
   });
 
-  test('a sender is read to its end after an answer that closes, and never reset', async () => {
+  test('a body is read to its end after an answer that closes the connection, which is never reset', async () => {
     const socket = connect({ port: listener.port, host: '127.0.0.1', allowHalfOpen: true });
     const failures: Error[] = [];
     socket.on('error', (failure) => failures.push(failure));
@@ -255,7 +255,7 @@ describe('what a loopback listener reads', () => {
   });
 
   test.each(['keep-alive', 'close'])(
-    'a refusal reaches a sender that is still writing, with Connection: %s',
+    'a refusal reaches a client that is still sending, with Connection: %s',
     async (connection) => {
       const slowListener = await openLoopbackListener({
         port: 0,
@@ -276,7 +276,7 @@ describe('what a loopback listener reads', () => {
     },
   );
 
-  test('an answer that came before the body ends an endless sender', async () => {
+  test('a client that never stops sending is disconnected after its answer', async () => {
     await useShortLimits();
     const socket = openSocket(listener.port);
     socket.write(`POST /early HTTP/1.1\r\nHost: ${host()}\r\nTransfer-Encoding: chunked\r\n\r\n`);
@@ -296,29 +296,32 @@ describe('what a loopback listener reads', () => {
       'data',
     ],
   ];
-  test.each(holders)('open connections and %s make room for others', async (_what, said, ready) => {
-    const small = await openLoopbackListener({
-      port: 0,
-      handler,
-      logger: silentLogger,
-      limits: { maxConnections: 4 },
-    });
-    const holding = [];
-    for (let opened = 0; opened < 12; opened += 1) {
-      const socket = openSocket(small.port).on('error', () => {});
-      socket.write(said(small.port));
-      holding.push(socket);
-      await once(socket, ready);
-    }
-    for (let asked = 0; asked < 3; asked += 1) {
-      const answer = await speak(small.port, request(small.port, 'Connection: close\r\n'));
-      expect(statusOf(answer)).toBe(200);
-    }
-    for (const socket of holding) socket.destroy();
-    await small.dispose();
-  });
+  test.each(holders)(
+    'connections that are open and %s are closed to make room for others',
+    async (_what, said, ready) => {
+      const small = await openLoopbackListener({
+        port: 0,
+        handler,
+        logger: silentLogger,
+        limits: { maxConnections: 4 },
+      });
+      const holding = [];
+      for (let opened = 0; opened < 12; opened += 1) {
+        const socket = openSocket(small.port).on('error', () => {});
+        socket.write(said(small.port));
+        holding.push(socket);
+        await once(socket, ready);
+      }
+      for (let asked = 0; asked < 3; asked += 1) {
+        const answer = await speak(small.port, request(small.port, 'Connection: close\r\n'));
+        expect(statusOf(answer)).toBe(200);
+      }
+      for (const socket of holding) socket.destroy();
+      await small.dispose();
+    },
+  );
 
-  test('others are answered while one sender is slow', async () => {
+  test('other callers are answered while one client sends slowly', async () => {
     const slow = openSocket(listener.port);
     slow.on('error', () => {});
     slow.write(head());
@@ -327,10 +330,10 @@ describe('what a loopback listener reads', () => {
   });
 });
 
-describe('requests that are written one behind the other on one connection', () => {
+describe('pipelined requests on one connection', () => {
   const get = (path: string, more = ''): string => `GET ${path} HTTP/1.1\r\nHost: ${host()}\r\n${more}\r\n`;
 
-  test('are answered in their order', async () => {
+  test('are answered in order', async () => {
     const paths = Array.from({ length: 12 }, (_, at) => `/${at}`);
     const said = paths.map((path) => get(path)).join('') + get('/last', 'Connection: close\r\n');
     const answer = await speak(listener.port, said);
@@ -355,7 +358,7 @@ describe('requests that are written one behind the other on one connection', () 
     expect(handled).toHaveLength(33);
   });
 
-  test('delay no other caller, however many there are', async () => {
+  test('do not delay other callers, however many there are', async () => {
     let served = 0;
     const slowListener = await openLoopbackListener({
       port: 0,
@@ -382,7 +385,7 @@ describe('requests that are written one behind the other on one connection', () 
     await slowListener.dispose();
   });
 
-  test('are not all read in one tick of the event loop when many connections send them', async () => {
+  test('of many connections are not all read in one tick of the event loop', async () => {
     const floods = Array.from({ length: 100 }, () => openSocket(listener.port));
     for (const flood of floods) flood.write(get('/').repeat(2));
     await expect.poll(() => handled.length).toBe(200);
@@ -401,7 +404,7 @@ describe('requests that are written one behind the other on one connection', () 
   });
 });
 
-describe('what cannot be read behind requests that can', () => {
+describe('an unreadable request after readable ones', () => {
   const ask = (line: string, more = ''): string => `${line} HTTP/1.1\r\nHost: ${host()}\r\n${more}\r\n`;
   const put = (more: string): string => ask('PUT /', more);
   const noise = 'GARBAGE\r\n\r\n';
@@ -425,23 +428,23 @@ describe('what cannot be read behind requests that can', () => {
       [...Array<number>(33).fill(200), 429],
     ],
   ];
-  test.each(cases)('%s waits for the answers', async (_name, bytes, statuses) => {
+  test.each(cases)('is refused after the earlier answers: %s', async (_name, bytes, statuses) => {
     const answers = await speak(listener.port, bytes());
     expect(answers.match(/HTTP\/1\.1 \d{3}/g)).toEqual(statuses.map((status) => `HTTP/1.1 ${status}`));
   });
 
-  test('a head that never ends behind a stream waits for the answer', async () => {
+  test('with an endless head is refused after the stream before it', async () => {
     await useShortLimits(1_000);
     const answers = await speak(listener.port, `${ask('GET /stream')}GET /`);
     expect(answers.match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 408']);
   });
 
-  test('a request that is refused in its body does not reach the handler', async () => {
+  test('with an invalid body does not reach the handler', async () => {
     await speak(listener.port, ask('GET /slow') + ask('PUT /', badChunk));
     expect(handled).toEqual(['GET /slow']);
   });
 
-  test('an answer that has begun stays as it is, and ends when its reader goes', async () => {
+  test('does not change an answer that has begun, which ends when its client disconnects', async () => {
     const socket = openSocket(listener.port);
     const answer = readAll(socket);
     socket.write(ask('GET /stream/open'));
@@ -454,7 +457,7 @@ describe('what cannot be read behind requests that can', () => {
     expect(await answer).toMatch(/\r\n\r\n6\r\nfirst \r\n$/);
   });
 
-  test('a broken rest of a body gets no second answer', async () => {
+  test('gets no second answer if only the rest of its body is broken', async () => {
     const socket = openSocket(listener.port);
     const answer = readAll(socket);
     socket.write(ask('PUT /early', 'Transfer-Encoding: chunked\r\n'));
@@ -465,26 +468,26 @@ describe('what cannot be read behind requests that can', () => {
 });
 
 describe('a loopback listener and its owner', () => {
-  test('a handler that throws is a neutral 500, and the next request is served', async () => {
+  test('a handler that throws is answered with a neutral 500, and the next request is served', async () => {
     const answer = await fetch(`${listener.origin}/fail`);
     expect(answer.status).toBe(500);
     expect(await answer.text()).not.toContain('secret');
     expect((await fetch(`${listener.origin}/`)).status).toBe(200);
   });
 
-  test('ending it ends requests that are never answered', async () => {
+  test('closing the listener ends unanswered requests', async () => {
     const waiting = fetch(`${listener.origin}/hold`).catch(() => 'cut');
     await expect.poll(() => handled).toEqual(['GET /hold']);
     await listener.dispose();
     expect(await waiting).toBe('cut');
   });
 
-  test('ending it twice is the same as once', async () => {
+  test('closing the listener twice has no further effect', async () => {
     await listener.dispose();
     await expect(listener.dispose()).resolves.toBeUndefined();
   });
 
-  test('a port that another program has is named', async () => {
+  test('a port used by another program is named', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as AddressInfo;
@@ -495,7 +498,7 @@ describe('a loopback listener and its owner', () => {
     other.close();
   });
 
-  test('a port that the system has reserved is taken, too: Windows forbids those of Hyper-V, WSL and Docker', async () => {
+  test('a port that the system reserves counts as in use, as on Windows for Hyper-V, WSL and Docker', async () => {
     const { listen } = Server.prototype;
     Server.prototype.listen = function refuse(this: Server) {
       const denied = Object.assign(new Error('listen EACCES: permission denied'), { code: 'EACCES' });

@@ -21,7 +21,7 @@ function withByte(webp: Buffer, at: number, value: number): Buffer {
   return copy;
 }
 
-describe('type and size are read from the bytes', () => {
+describe('type and size are read from the bytes of', () => {
   const cases: [string, Buffer, string, number, number][] = [
     ['a PNG', png(300, 200), 'image/png', 300, 200],
     ['a PNG with a text', png(96, 96, [chunk('tEXt', Buffer.from('a\0b'))]), 'image/png', 96, 96],
@@ -44,7 +44,7 @@ describe('type and size are read from the bytes', () => {
   });
 });
 
-describe('refused:', () => {
+describe('a picture is refused:', () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="192" height="192"><script/></svg>';
   const cases: [string, Buffer, RegExp][] = [
     ['nothing', Buffer.alloc(0), /not those of/],
@@ -85,7 +85,7 @@ describe('refused:', () => {
     expect(() => readPicture(bytes)).toThrow(words);
   });
 
-  test('any damage is reported as damage, and never loops without end', () => {
+  test('any damage of a picture is reported, and never causes an endless loop', () => {
     const files = [png(96, 96), samples.jpeg, lossyWebp, losslessWebp, extendedWebp];
     const change = fc.record({ at: fc.nat(), value: fc.nat(255) });
     fc.assert(

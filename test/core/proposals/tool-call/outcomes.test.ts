@@ -36,7 +36,9 @@ test('a refusal by the service is shown in the service’s own words, and the ag
   const { id } = await world.gate.agents.propose({ ...request, args });
   const ended = await world.approve(id);
   expect(ended).toMatchObject({ state: 'refused', outcome: { code: 'tool_refused' } });
-  expect(ended.outcome?.message).toContain('The service says: “What was sent is not what was prepared.”');
+  expect(ended.outcome?.message).toContain(
+    'The service says: “The payload or fingerprint is not the prepared one.”',
+  );
   expect(world.gate.agents.answerOf(id)).toMatchObject({
     isError: true,
     structuredContent: { error: { code: 'approval_mismatch' } },

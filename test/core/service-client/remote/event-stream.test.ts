@@ -36,7 +36,7 @@ test.each<[what: string, text: string, expected: StreamEvent[]]>([
   ['an id and a pause without data', 'id: 7\nretry: 500\n\n', [event('', { id: '7', retryMs: 500 })]],
   ['a type', 'event: ping\ndata: one\n\n', [event('one', { type: 'ping' })]],
   ['a pause that is no number', 'retry: soon\ndata: one\n\n', [event('one')]],
-  ['a pause that no timer can hold', 'retry: 99999999999999999999\ndata: one\n\n', [event('one')]],
+  ['a pause longer than any timer', 'retry: 99999999999999999999\ndata: one\n\n', [event('one')]],
   ['an id with a NUL', 'id: a\0b\ndata: one\n\n', [event('one')]],
   ['an unknown field', 'colour: red\n\n', []],
   ['a field without a colon', 'data\n\n', [event('')]],

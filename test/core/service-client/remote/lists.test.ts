@@ -55,7 +55,7 @@ test.each(lists.slice(1))(
 );
 
 test.each<[what: string, page: JsonObject, code: string]>([
-  ['a cursor that comes again', { nextCursor: 'a' }, 'protocol_failed'],
+  ['a repeated cursor', { nextCursor: 'a' }, 'protocol_failed'],
   ['a cursor that is no text', { nextCursor: 7 }, 'service_answer_unreadable'],
   ['no list', { tools: {} }, 'service_answer_unreadable'],
   ['items that are no objects', { tools: ['one'] }, 'service_answer_unreadable'],

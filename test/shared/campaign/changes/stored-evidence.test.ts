@@ -8,9 +8,9 @@ const base: JsonObject = { ...exampleCampaign('push'), updated_at: 1 };
 
 describe('a read after a write without an answer proves the right outcome:', () => {
   test.each([
-    ['the new bid is there', { payout: 0.09 }, { payout: 0.09 }, 'payload'],
-    ['the old bid is there', { payout: 0.09 }, {}, 'base'],
-    ['a third bid is there', { payout: 0.09 }, { payout: 0.2 }, 'other'],
+    ['the new bid is stored', { payout: 0.09 }, { payout: 0.09 }, 'payload'],
+    ['the old bid is stored', { payout: 0.09 }, {}, 'base'],
+    ['a third bid is stored', { payout: 0.09 }, { payout: 0.2 }, 'other'],
     ['a trimmed name that was there before', { name: 'DE push – summer ' }, {}, 'base'],
     ['a trimmed name that is new', { name: ' Winter ' }, { name: 'Winter' }, 'payload'],
     ['a reordered list in its old order', { geo: ['IT', 'FR', 'DE'] }, {}, 'base'],
@@ -18,7 +18,7 @@ describe('a read after a write without an answer proves the right outcome:', () 
     ['a list that its flag empties, empty before', { os_versions: ['14'] }, {}, 'base'],
     ['a list that its flag empties', { geo_enabled: 1 }, { geo_enabled: 1, geo: [] }, 'payload'],
     [
-      'a new bid beside a name that proves nothing',
+      'a new bid together with a name that proves nothing',
       { payout: 0.09, name: 'DE push – summer ' },
       { payout: 0.09 },
       'payload',

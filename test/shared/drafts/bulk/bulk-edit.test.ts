@@ -89,9 +89,9 @@ const week = (hours: readonly number[]): number[] => off.map((_, hour) => (hours
 
 const cases: [string, BulkEdit, JsonObject, unknown][] = [
   ['a bid rises by ten percent', amount({}), { payout: 0.1 }, { payout: 0.11 }],
-  ['a bid is kept below its cap', amount({ cap: '0.105' }), { payout: 0.1 }, { payout: 0.105 }],
+  ['a bid stays below its cap', amount({ cap: '0.105' }), { payout: 0.1 }, { payout: 0.105 }],
   [
-    'a bid is kept above its floor',
+    'a bid stays above its floor',
     amount({ change: { kind: 'subtract', amount: '0.05' }, floor: '0.08' }),
     { payout: 0.1 },
     { payout: 0.08 },
@@ -114,12 +114,7 @@ const cases: [string, BulkEdit, JsonObject, unknown][] = [
     {},
     [expect.stringMatching(/Bid/u)],
   ],
-  [
-    'the bid that is there already changes nothing',
-    amount({ change: { kind: 'set', value: 0.1 } }),
-    { payout: 0.1 },
-    {},
-  ],
+  ['the current bid changes nothing', amount({ change: { kind: 'set', value: 0.1 } }), { payout: 0.1 }, {}],
   [
     'an unlimited budget is not calculated',
     amount({ field: 't_revenue' }),
@@ -127,7 +122,7 @@ const cases: [string, BulkEdit, JsonObject, unknown][] = [
     [expect.stringMatching(/unlimited/u)],
   ],
   [
-    'a budget is not taken down to unlimited',
+    'a budget is not reduced to unlimited',
     amount({ field: 't_revenue', change: { kind: 'subtract', amount: '100' } }),
     { t_revenue: 100 },
     [expect.stringMatching(/would become 0/u)],
@@ -139,16 +134,16 @@ const cases: [string, BulkEdit, JsonObject, unknown][] = [
     [expect.stringMatching(/limits are off/u)],
   ],
   [
-    'budgets are turned on where that is asked for',
+    'budgets are turned on if requested',
     amount({ field: 'd_revenue', change: { kind: 'set', value: 80 }, turnsOn: true }),
     { enable_budget: 0 },
     { d_revenue: 80, enable_budget: 1 },
   ],
   ['a country is added', members({}), { geo_enabled: 0, geo: ['DE'] }, { geo: ['DE', 'BR'] }],
-  ['a country that is there adds nothing', members({ members: ['de'] }), { geo_enabled: 0, geo: ['DE'] }, {}],
+  ['an existing country adds nothing', members({ members: ['de'] }), { geo_enabled: 0, geo: ['DE'] }, {}],
   ['a campaign for all countries stays one', members({}), { geo_enabled: 1, geo: [] }, {}],
   [
-    'a campaign for all countries is limited where that is asked for',
+    'a campaign for all countries is limited if requested',
     members({ limitsAll: true }),
     { geo_enabled: 1, geo: [] },
     { geo_enabled: 0, geo: ['BR'] },
@@ -214,7 +209,7 @@ const cases: [string, BulkEdit, JsonObject, unknown][] = [
     { shedule: week([1, 2]) },
   ],
   [
-    'hours are added in the zone of those that are there',
+    'hours are added in the zone of the existing hours',
     schedule('add', [1, 2], 'UTC'),
     { enable_shedule: 1, shedule: week([2]), shedule_timezone: 'Europe/Berlin' },
     { shedule: week([1, 2]) },
@@ -232,7 +227,7 @@ const cases: [string, BulkEdit, JsonObject, unknown][] = [
     {},
   ],
   [
-    'without a schedule hours are taken from a full week',
+    'without a schedule hours are removed from a full week',
     schedule('remove', [0], 'Europe/Berlin'),
     { enable_shedule: 0, shedule: off, shedule_timezone: 'UTC' },
     { enable_shedule: 1, shedule: off.map((_, hour) => (hour === 0 ? 0 : 1)) },
@@ -306,7 +301,7 @@ const cases: [string, BulkEdit, JsonObject, unknown][] = [
   ['a title is set', setTo('title', 'Summer sale'), { title: 'Old' }, { title: 'Summer sale' }],
   ['a description is set', setTo('description', 'Now'), { description: 'Old' }, { description: 'Now' }],
   [
-    'a title is a problem where the type has none',
+    'a title is a problem if the type has none',
     setTo('title', 'Summer sale'),
     exampleCampaign('popunder'),
     [expect.stringMatching(/not used by its type/u)],
@@ -318,7 +313,7 @@ const cases: [string, BulkEdit, JsonObject, unknown][] = [
     { title: 'Summer sale' },
   ],
   [
-    'a type is set where the rest of the campaign fits it',
+    'a type is set if the rest of the campaign suits it',
     setTo('type', 12),
     { type: 11, payout: 0.1 },
     { type: 12 },
@@ -376,7 +371,7 @@ const cases: [string, BulkEdit, JsonObject, unknown][] = [
     [expect.stringMatching(/Frequency cap is off/u)],
   ],
   [
-    'a count turns its mode on where that is asked for',
+    'a count turns its mode on if requested',
     amount({ field: 'traffic_speed_counter', change: { kind: 'set', value: 5000 }, turnsOn: true }),
     { traffic_speed: 0, traffic_speed_counter: 0 },
     { traffic_speed: 1, traffic_speed_counter: 5000 },

@@ -43,7 +43,7 @@ const off = { enable_budget: 0, d_revenue: 50, enable_time: 0, expire: '' };
 
 describe('a cell without effect unless another field is switched on is handled when', () => {
   test.each<[string, Planned, ReturnType<typeof planned>]>([
-    ['the flag says all', { stored: allStored, cells: { geo_enabled: '1', geo: 'BR|US' } }, allCountries],
+    ['the flag targets all', { stored: allStored, cells: { geo_enabled: '1', geo: 'BR|US' } }, allCountries],
     ['the row sets all', { stored: someStored, cells: { geo_enabled: '1', geo: 'BR' } }, allCountries],
     [
       'the row opens the flag',
@@ -162,7 +162,7 @@ describe('a token in a campaign is removed from its file, and the shortened cell
   test.each([
     ['as it was exported', { name: 'Summer [token removed]', sub_blocklist: 'a|[token removed]' }, {}],
     [
-      'edited beside the gap',
+      'edited next to the gap',
       { name: 'Winter [token removed]' },
       expect.stringContaining('Name has a token that the export left out.'),
     ],

@@ -13,7 +13,7 @@ test.each<[string, string[], FileNotation['dates']]>([
   ['dashes', ['12-31-2026'], 'month-first'],
   ['nothing that tells', ['1/2/2026', '03/04/2026'], 'unknown'],
   ['both', ['31/12/2026', '12/31/2026'], 'unknown'],
-  ['the same day either way', ['5/5/2026'], 'year-first'],
+  ['one day in both orders', ['5/5/2026'], 'year-first'],
 ])('the order of dates is recognised: %s', (_case, dates, order) => {
   expect(dateOrderOf(dates.map((expire) => row({ expire, name: '31/12/2026' })))).toBe(order);
 });

@@ -8,7 +8,7 @@ import { runs } from '#shared/campaign/index.ts';
 import { jsonOrNull } from '#shared/lib/json/json-value.ts';
 import { isOpen, isUndecided } from '#shared/proposals/states.ts';
 
-/** `leaves`: campaigns that had changed since the pause and are not returned. */
+/** `leaves` contains the campaigns that the return skips, because they have changed since the pause. */
 const returnSchema = z.object({ id: z.string(), leaves: z.array(z.int()) });
 
 const pauseSchema = z.object({
@@ -18,7 +18,10 @@ const pauseSchema = z.object({
 });
 
 const skippedSchema = z.object({
-  /** The start of the freeze. No follow-up is proposed after a later freeze, because it belongs to that one. */
+  /**
+   * The start of the freeze. After a later freeze no follow-up is proposed for these campaigns, because the later emergency
+   * stop covers them.
+   */
   sinceMs: z.number(),
   of: z.string().nullable(),
   cids: z.array(z.int()),
@@ -142,7 +145,10 @@ export function createEarlierPauses({ settings, proposals }: StoredPauses) {
     );
   }
 
-  /** A batch that ended may have members that have not, because a member may end later than its batch. */
+  /**
+   * True if the pause and all of its members are settled. The members are checked too, because a batch may settle before its
+   * last member does.
+   */
   function hasEnded(id: string): boolean {
     const latest = latestOf(id);
     return latest !== null && isSettled(latest) && partsOf(id).every(isSettled);
@@ -166,7 +172,7 @@ export function createEarlierPauses({ settings, proposals }: StoredPauses) {
       settings.set(skippedKey(profileId), JSON.stringify(left)),
     newest: (profileId: string): RememberedPause | null => pausesOf(profileId)[0] ?? null,
     add,
-    /** Adds a pause of its own if the pause `of` is not known. */
+    /** Adds the pause `id` to the pause `of` that it completes. If `of` is unknown, `id` is stored as a pause of its own. */
     addFollowUp(profileId: string, of: string | null, id: string): void {
       const known = pausesOf(profileId).find(({ pause }) => pause === of);
       if (known === undefined) add(profileId, id);

@@ -203,8 +203,8 @@ function assertActive(connections: Pick<Connections, 'current'>, profileId: stri
 }
 
 /**
- * A campaign that stops by itself must not keep the others running. The
- * request never expires, because nothing is paused before the approval.
+ * Targets running campaigns only, so that a campaign that stops meanwhile does not make the pause fail. The request never
+ * expires, because nothing is paused before the approval.
  */
 function pauseOf(rows: readonly CampaignRow[]): StatusRequest {
   const cids = rows.map(({ cid }) => cid);

@@ -28,7 +28,10 @@ function unknownField({ effects }: ProposalWords): string | null {
   return effects.changes.find(({ isKnown }) => !isKnown)?.field ?? null;
 }
 
-/** A rule never treats an unknown effect as harmless: the arguments and the campaigns in them prove nothing about a tool. */
+/**
+ * False if the effect of a call is only assumed from its arguments. A rule must never treat such an effect as harmless, because
+ * the tool may do something else.
+ */
 function isCertain({ effects }: ProposalWords): boolean {
   return effects.certainty === 'stated';
 }
@@ -41,8 +44,8 @@ type Figures = Pick<ProposalWords['risk'], 'perDay' | 'untilEnd'>;
 const raisePerDayOf = (words: ProposalWords): Raise => totalRaise(words, ({ perDay }) => raisePerDay(perDay));
 
 /**
- * Adds the raises per campaign, so that a falling budget does not
- * offset another campaign's raise. An unknown field may raise a budget.
+ * Adds the raises of all campaigns, so that a cut in one campaign does not offset a raise in another. Unknown if the change
+ * contains a field that the contract does not define, because such a field may raise a budget.
  */
 function totalRaise(words: ProposalWords, raiseOf: (figures: Figures) => MoneyRaise): Raise {
   if (!isCertain(words) || unknownField(words) !== null) return 'unknown';

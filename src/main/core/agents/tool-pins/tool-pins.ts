@@ -185,8 +185,8 @@ interface PinCheckOptions {
 }
 
 /**
- * Reads the tools. Resolves with true if the tool is listed only with the pinned
- * definition that the user saw. Holds differences. Fails as the read does.
+ * Reads the tools of the service and holds changed ones. Resolves with true if the service lists the tool only with the pinned
+ * definition that the user saw. Fails as the read does.
  */
 export function createPinCheck({ connections, pins }: PinCheckOptions) {
   return async (
@@ -208,8 +208,8 @@ export function createPinCheck({ connections, pins }: PinCheckOptions) {
 }
 
 /**
- * Finds a tool for a call by the app itself. Pins a first list and
- * holds differences. Fails with `tool_held`, or as the read does.
+ * Reads the tools of the service and returns the pinned tool for a call by the app itself. Pins the first list and holds
+ * changed tools. Fails with `tool_held`, or as the read does.
  */
 export async function pinnedTool(
   pins: Pick<ToolPins, 'compare' | 'find'>,

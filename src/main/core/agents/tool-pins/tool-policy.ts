@@ -92,8 +92,8 @@ export interface SealedValues {
 export type AcceptedPins = ReturnType<typeof createAcceptedPins>;
 
 /**
- * Uses a stored definition only if it matches its hash and name. A row
- * can hold calls, but only a person's sealed choice lets them pass.
+ * Reads the pins from the database. Uses a stored definition only if it matches its hash and its tool's name. A stored row can
+ * make calls wait; only a choice that was sealed with the data key can let calls pass.
  */
 export function createAcceptedPins(rows: ToolPinRows, sealed: SealedValues) {
   function isAllowed(pin: ToolPin): boolean {
@@ -126,7 +126,7 @@ export function createAcceptedPins(rows: ToolPinRows, sealed: SealedValues) {
       const row = rows.find(profileId, name);
       return row === null ? null : accepted(row);
     },
-    /** The pin with the treatment that a later load would give it. */
+    /** Adds the treatment to a pin, as `find` does for a stored pin. */
     treated,
     allow: (pin: ToolPin): void => sealed.write(placeOf(pin), Buffer.from(pin.pinned?.hash ?? '')),
     disallow: (pin: Pick<ToolPin, 'profileId' | 'name'>): void => sealed.remove(placeOf(pin)),

@@ -18,8 +18,9 @@ interface RemotePrompt extends Requirements {
   description: string;
   input: z.ZodObject;
   /**
-   * The person's request to the agent. `args` were parsed by `input`. The definitions of the tools, not this text, say who asks
-   * the person to approve a change: through Countersign, the app does (docs/decisions/0064).
+   * The person's request to the agent. `args` were parsed by `input`. The text must not tell the agent to ask the person for
+   * approval: the definitions of the tools do that, and Countersign replaces them, because it asks the person itself
+   * (docs/decisions/0064).
    */
   text(args: Record<string, string | undefined>): string;
 }

@@ -98,7 +98,9 @@ function open(schema: JsonValue, depth: number): JsonObject | null {
   return { ...opened, properties: { ...objectAt(schema, 'properties'), [verdictMember]: true } };
 }
 
-/** True if the result of `not` cannot depend on the member. */
+/**
+ * True if the added member cannot change the result of this `not` schema, because the schema neither names nor counts members.
+ */
 function isIndifferent(schema: JsonValue): boolean {
   if (!isJsonObject(schema) || isNamed(schema)) return false;
   return Object.keys(schema).every((key) => ['type', 'properties', 'required'].includes(key));
@@ -118,8 +120,8 @@ export function takesVerdict(schema: JsonValue | undefined): boolean {
 }
 
 /**
- * The members, besides the verdict, for a lost answer: `status: 'success'` (contract §7.3), and required
- * members with values that state nothing. Null if the schema requires a member that only the service knows.
+ * The members that replace a lost answer of the service, besides the verdict: `status: 'success'` (contract §7.3), and required
+ * members with neutral values such as null. Null if the schema requires a value that only the service has.
  */
 export function membersOfLostAnswer(schema: JsonValue | undefined): JsonObject | null {
   if (schema === undefined) return {};
@@ -132,7 +134,7 @@ export function membersOfLostAnswer(schema: JsonValue | undefined): JsonObject |
 
 const understood = new Set([...plain, ...closing, 'enum']);
 
-/** A valid value that states nothing, or `completed`, which the read-back confirmed. Undefined if neither is valid. */
+/** A neutral value, or `completed`, because the read-back confirmed that. Undefined if the schema allows neither. */
 function lostValue(schema: JsonValue | undefined, depth: number): JsonValue | undefined {
   if (schema === undefined || schema === true) return null;
   if (!isJsonObject(schema) || depth > maxDepth) return undefined;

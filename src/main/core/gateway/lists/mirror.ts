@@ -20,7 +20,10 @@ interface Mirrored {
   reader: ReturnType<typeof createListReader>;
 }
 
-/** The latest lists of each profile's service, used when the service does not answer. Reads nothing before an agent connects. */
+/**
+ * Caches the latest lists of each profile's service, for times when the service does not answer. Reads nothing before an agent
+ * connects.
+ */
 export function createMirror({ connections, pins, clock, logger, onListsChanged }: MirrorOptions) {
   const mirrored = new Map<string, Mirrored>();
   const listsOf = new Map<string, Lists>();
@@ -51,7 +54,7 @@ export function createMirror({ connections, pins, clock, logger, onListsChanged 
   }
 
   return {
-    /** Resolves when the lists of this profile were read, or the wait for them is over. Never fails. */
+    /** Resolves when the lists of this profile are read, or after a time limit. Never fails. */
     async ready(profileId: string): Promise<void> {
       try {
         await readerOf(profileId).ready();
@@ -160,7 +163,7 @@ function createListReader(options: ListReaderOptions) {
   }
 
   return {
-    /** Resolves when the lists were read once, or the wait for them is over. Never fails. */
+    /** Resolves when the lists have been read once, or after a time limit. Never fails. */
     async ready(): Promise<void> {
       const nowMs = clock.monotonicMs();
       if (readAtMs !== null) {

@@ -18,7 +18,7 @@ export interface AskedCall<P extends Principal> {
 export interface Call<P extends Principal> extends AskedCall<P> {
   readonly isGivenUp: boolean;
   readonly isEnding: boolean;
-  /** Aborts when the call is given up or its session ends. Created when it is first read. */
+  /** Aborts when the client gives up the call or its session ends. Created at its first use. */
   readonly signal: AbortSignal;
   /** True once its work has ended: no more notifications are sent for it. */
   isSettled: boolean;
@@ -27,7 +27,7 @@ export interface Call<P extends Principal> extends AskedCall<P> {
   hurry(): void;
   /** Fails the call with `session_ended`, because its work did not answer in time. */
   cutShort(): void;
-  /** Settles as the work does. Fails earlier if the call is given up or cut short; the work may continue. */
+  /** Settles with the work. Fails earlier if the client gives up the call or `cutShort` is called; the work may continue. */
   untilGivenUp<T>(work: Promise<T>): Promise<T>;
 }
 

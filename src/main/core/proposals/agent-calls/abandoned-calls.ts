@@ -62,7 +62,10 @@ export function createAbandonedCalls(
   };
 }
 
-/** Counts the open calls of each proposal; calls with one key share it. A receipt keeps no proposal after the end of its session. */
+/**
+ * Counts the open calls of each proposal. Calls with one idempotency key share a proposal. When a session ends, its proposals
+ * are withdrawn even if they have a receipt.
+ */
 export function createOpenCalls() {
   const open = new Map<string, { calls: number; isSessionOver: boolean }>();
   return {

@@ -124,8 +124,8 @@ export function assertArmed({ seenAtMs }: OpenDisplay, monotonicMs: number): voi
 }
 
 /**
- * Shows proposals of agents and schedules, one at a time, so that a
- * flood opens one window. A user reviews own proposals on request.
+ * Shows proposals of agents and schedules one at a time, so that a flood of proposals opens one window. The user's own
+ * proposals are shown on request.
  */
 export function createAnnouncing({
   proposals,

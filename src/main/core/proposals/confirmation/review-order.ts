@@ -23,8 +23,8 @@ export interface ReviewEntry extends Omit<WaitingChange, 'repeats'> {
 export type Review = readonly ReviewEntry[];
 
 /**
- * Adds new changes and removes those that no longer wait. Decided and shown changes keep their position. A change that
- * repeats an outdated one comes next, in its place; of the others, those with a warning come before those without.
+ * Adds new changes and removes changes that no longer wait. Decided and shown changes keep their position. A change that
+ * repeats an outdated change replaces it and comes next. Of the other changes, those with a warning come first.
  */
 export function refreshed(review: Review, waiting: readonly WaitingChange[], shownId: string | null): Review {
   const byId = new Map(waiting.map((change) => [change.id, change]));

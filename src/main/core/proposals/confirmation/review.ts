@@ -69,13 +69,16 @@ const maxPlaces = 16;
 
 const latestDecisions = 3;
 
-/** The reviews of open displays, in memory. A review covers one account, so that Demo and Live never mix. It decides nothing. */
+/**
+ * Tracks the reviews of open displays in memory and decides nothing. A review covers one account, so that Demo and Live never
+ * mix.
+ */
 export function createReviewSessions(options: ReviewSessionsOptions) {
   const { store, displays, clock, logger, proposeTogether, waitingByRisk } = options;
   const { withdraw, undo, undoOf, formats } = options;
   const reviews = new WeakMap<OpenDisplay, Review>();
   const places = new Map<string, ReviewPlace>();
-  /** Ends that could not be stored yet, by proposal. */
+  /** Results of deliveries by proposal id, kept here because the disk refused to store them. */
   const ends = new Map<string, Ended>();
 
   function waitingBeside(id: string): ListedProposal[] {
@@ -178,7 +181,7 @@ export function createReviewSessions(options: ReviewSessionsOptions) {
     return { display, review: display.review ?? alone };
   }
 
-  /** A batch that the app made as one, such as an undo, must not be parted. */
+  /** A batch that the app made as one change, such as an undo, must not be split. */
   function canPart(id: string): boolean {
     const shown = loadProposal(store, id);
     return shown.operation === 'batch' && shown.undoes === null && readBatch(shown).asOne === undefined;
@@ -269,7 +272,7 @@ export function createReviewSessions(options: ReviewSessionsOptions) {
       places.set(seen.displayId, { ...place, review });
       return progressAtEnd(review);
     },
-    /** Keeps the end of a delivery that could not be stored. */
+    /** Remembers the result of a delivery that the disk refused to store, so that the review can still show it. */
     ended(id: string, { state, outcome }: Ended): void {
       if (isOpen(store.proposals.findListed(id)?.state ?? state)) ends.set(id, { state, outcome });
     },

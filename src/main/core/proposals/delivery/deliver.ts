@@ -144,7 +144,10 @@ export function createDelivery(options: DeliveryOptions) {
     return { proposal: journal.move(proposal, to, { set, answer, before }), successor: null };
   }
 
-  /** Records both moves or neither. Repeats an agent's change only within its current limits: it may now be a larger raise. */
+  /**
+   * Ends the outdated proposal and proposes its successor in one transaction. An agent's change gets a successor only if the
+   * agent's current limits allow it, because on the new state it may raise more money.
+   */
   function succeed(
     proposal: StoredProposal,
     draft: PreparedWrite,

@@ -98,7 +98,10 @@ export function createSettler(options: SettlerOptions) {
   let disposed = false;
   let wakings = 0;
 
-  /** Records and reads now. Resolves with the proposal, settled or not. Fails as the journal and the read do. */
+  /**
+   * Records an unrecorded result, and reads an unknown outcome, without delay. Concurrent callers share one attempt. Resolves
+   * with the proposal, which may still be unknown. Fails as the journal and the read do.
+   */
   function settle(id: string): Promise<StoredProposal> {
     const running = attempts.get(id);
     if (running !== undefined) return running;

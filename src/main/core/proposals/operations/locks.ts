@@ -17,7 +17,10 @@ export function assertUnlocked(store: AppStore, { profile, targets }: Targeted):
 
 type Change = Targeted & Pick<StoredProposal, 'operation' | 'payload' | 'base'>;
 
-/** True if locks keep a change from being sent. For running campaigns, it is sent without the locked ones while others are left. */
+/**
+ * True if locked campaigns prevent the change. A change of running campaigns skips the locked ones, so it is prevented only if
+ * all of its campaigns are locked.
+ */
 export function isWithheld({ proposals }: Pick<AppStore, 'proposals'>, change: Change): boolean {
   const { profile, targets } = change;
   const isLocked = (cid: number): boolean => proposals.lockOf(profile.id, cid) !== null;

@@ -135,7 +135,7 @@ export interface Operation {
   readBack(proposal: StoredProposal): Promise<ReadBack>;
   /** Prepares the change again on the current state, after its time has ended. Absent if that is impossible. */
   prepareAgain?(proposal: StoredProposal): Promise<PreparedWrite>;
-  /** For a write that consists of other proposals, whose own read-back settles nothing. */
+  /** Settles a batch through its members, which have the read-backs. Absent for a single write. */
   settle?(
     proposal: StoredProposal,
     settleMember: (id: string) => Promise<StoredProposal>,

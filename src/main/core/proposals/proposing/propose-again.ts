@@ -34,7 +34,10 @@ function isOver(proposal: StoredProposal, nowMs: number): boolean {
   return proposal.state === 'expired' || (isUndecided(proposal.state) && hasApprovalEnded(proposal, nowMs));
 }
 
-/** Proposes a change again after its time, or its approval by the service, has ended. Only for a person's gesture. */
+/**
+ * Prepares a change again whose waiting time, or whose approval by the service, has ended. Must only be called when a person
+ * asks for it.
+ */
 export function createPreparingAgain(options: PreparingAgainOptions) {
   const { store, journal, expiry, hide, connections, profiles, limits, operations, calls, clock } = options;
   const underWay = new Map<string, Promise<StoredProposal>>();
@@ -86,9 +89,9 @@ export function createPreparingAgain(options: PreparingAgainOptions) {
   }
 
   /**
-   * Returns the latest waiting successor, or prepares a new one on the current state. Two gestures prepare
-   * once. Fails with `prepare_again_impossible`, `proposal_not_waiting`, `account_changed`, `campaign_locked`
-   * or `profile_changed`, or as its agent's limits or the service do. The proposal is unchanged then.
+   * Returns the latest waiting successor, or prepares a new successor on the current state. Concurrent calls prepare it once.
+   * Fails with `prepare_again_impossible`, `proposal_not_waiting`, `account_changed`, `campaign_locked` or `profile_changed`,
+   * or as the agent's limits or the service do; the proposal then stays unchanged.
    */
   async function again(id: string): Promise<StoredProposal> {
     const last = latestId(store, id);

@@ -70,7 +70,9 @@ const maxUnreadBlocks = 4;
 export interface ReadingOrder {
   scope: ReportScope;
   requests: readonly SliceRequest[];
-  /** Without it, the client retries failed requests. */
+  /**
+   * The budget of a background check, in which each request is sent once. Without a budget, the client retries failed requests.
+   */
   counted?: CountedRequests;
 }
 

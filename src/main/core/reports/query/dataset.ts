@@ -19,7 +19,10 @@ export interface DatasetTables {
   shiftDays: number;
 }
 
-/** Classes of rows. A group has the greatest class of its rows. */
+/**
+ * How a row counts: `out` is filtered out, `excluded` is switched off by a person, `incomplete` is of the incomplete day,
+ * `counted` is in the totals. A group has the highest class of its rows.
+ */
 export const rowClass = { out: 0, excluded: 1, incomplete: 2, counted: 3 } as const;
 
 export interface RowClasses {
@@ -45,7 +48,7 @@ export interface SumPair {
   compared: SumPart | null;
 }
 
-/** In bytes, so that a million sub-ids or ten nested groupings of a million rows fit. */
+/** Cache size in bytes: enough for a million sub-ids, or for ten nested groupings of a million rows. */
 const maxCacheBytes = 48 * 2 ** 20;
 
 /**

@@ -121,7 +121,7 @@ function sparseNumbers(): Numbers {
 
 export const noGroup = 0xffff_ffff;
 
-/** Sums of a part's groups: over the counted rows of a group, or over its other rows if it has no counted row. */
+/** The sums of all groups. A group without counted rows has the sums of its other rows, because pages show those too. */
 interface PartGroups {
   /** `sums[column][group]`; NaN without a value. Empty for a part without rows. */
   sums: readonly Float64Array[];

@@ -11,7 +11,7 @@ export interface DraftTables {
   forget(profileId: string): void;
 }
 
-/** `draft` is last: if moving the rows is interrupted, unmoved drafts make the next call move the rest. */
+/** `draft` must be last: if moving the rows is interrupted, the remaining rows of `draft` make the next call move the rest. */
 const accountTables = ['draft_step', 'draft_review', 'draft'] as const;
 
 export function createDraftTables(db: Database): DraftTables {

@@ -12,7 +12,7 @@ export interface StoredPauseReturn {
 }
 
 export interface PauseReturnRows {
-  /** Keeps the row of a pause that is settled again. */
+  /** Does nothing if the pause already has a row. */
   put(row: Pick<StoredPauseReturn, 'pauseId' | 'id' | 'profileId' | 'atMs'>): void;
   find(id: string): StoredPauseReturn[];
   ofProfile(profileId: string): StoredPauseReturn[];
@@ -24,7 +24,7 @@ export interface PauseReturnRows {
   proposed(by: { id: string; proposalId: string }): void;
   end(by: { id: string; because: Sentence }): void;
   remove(id: string): void;
-  /** Removes returns of before that time which were proposed or have ended. */
+  /** Removes returns that were due before this time and were proposed or have ended. */
   removePast(beforeMs: number): void;
   forget(profileId: string): void;
 }

@@ -85,7 +85,10 @@ function itemOf(judged: JudgedStep, played: Played): DebriefItem {
   };
 }
 
-/** Describes the fault alone if the change on which it builds was never stored, and omits the place if the fault was never shown. */
+/**
+ * Describes a fault. A fault that builds on an earlier step has another text if that step was never stored. `where` is null if
+ * the fault was never shown, otherwise a trainee could look for a text that was on no screen.
+ */
 function faultWords({ fault, stepId, stepIds }: JudgedStep, played: Played): DebriefItem['fault'] {
   if (fault === null) return null;
   const { alone, ...usual } = fault;

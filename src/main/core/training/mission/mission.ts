@@ -223,7 +223,10 @@ async function untilDelivered(
   cancel();
 }
 
-/** Arms incidents again, because a reopened service has forgotten changed tools and answers that are still to be lost. */
+/**
+ * Arms the incidents of a resumed mission again, because the restarted service has forgotten changed tools and planned losses
+ * of answers.
+ */
 function restoreIncidents(
   { steps }: MissionPlan,
   { tracker, service }: { tracker: StepTracker; service: WorkspaceService },
@@ -237,7 +240,7 @@ function restoreIncidents(
   }
 }
 
-/** Counts from the first proposal, and only while the mission is open. */
+/** Runs from the first proposal on, and only while the mission is open. */
 function createTimeLimit(options: {
   limitMs: number | null;
   record: Pick<MissionRecord, 'keepLeft'>;

@@ -183,7 +183,10 @@ const active = 1;
 /** The step of a raise, or of a cut if the raise would leave the type's range. */
 const step = 0.05;
 
-/** A new bid for the named campaign, or for the running campaign number `editsMade`. Fails with `campaign_not_found`. */
+/**
+ * Makes a new bid for the campaign `cid`. With a null `cid`, running campaigns take turns by the number of earlier edits. Fails
+ * with `campaign_not_found`.
+ */
 export function outsideEdit(
   { campaigns, context }: { campaigns: readonly JsonObject[]; context: CampaignContext },
   wanted: { cid: number | null; editsMade: number },

@@ -110,7 +110,10 @@ interface SampleAgentState {
   start: () => () => void;
 }
 
-/** A browser lets a page open a window for about five seconds after a press, so the wait for the request is shorter. */
+/**
+ * How long to wait for the agent's request before the window opens. It must be shorter than the five seconds after a press in
+ * which a browser lets a page open a window.
+ */
 const pressCountsMs = 4_000;
 
 const lookEveryMs = 150;

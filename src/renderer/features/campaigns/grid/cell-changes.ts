@@ -80,7 +80,7 @@ const shownSelection = (): ReadonlySet<number> => {
 
 const tooMany = `Up to ${maxEditedCells} campaigns can be changed here. Use Change… for more.`;
 
-/** Reads the value of the cell whose editor opens. A text that was refused comes back with its reason. */
+/** Fills the editor that has just opened with the value of its cell, or with the text that was refused before and the reason. */
 export function beginEdit(): void {
   const { editing, entered, edit } = gridStore.getState();
   const { list } = campaignsStore.getState();
@@ -93,7 +93,7 @@ export function beginEdit(): void {
   edit({ ...editing, text, initial, fault: text === kept?.text ? kept.fault : null });
 }
 
-/** Ends the edit and stores its text, unless it is no value of its column: then the editor stays open with the reason. */
+/** Ends the edit and stores its text. If the text is not valid in its column, the editor stays open and shows the reason. */
 export function commitEdit(move: CellMove, target: 'cell' | 'selection' = 'cell'): void {
   const { editing, refuse, endEdit } = gridStore.getState();
   if (editing === null || editing.text === null) return;
@@ -115,7 +115,7 @@ export function commitEdit(move: CellMove, target: 'cell' | 'selection' = 'cell'
   );
 }
 
-/** Ends the edit because the person has gone elsewhere. A refused text stays in its cell with the reason. */
+/** Ends the edit when the focus leaves the cell. A refused text stays in its cell with the reason. */
 export function leaveEdit(): void {
   if (gridStore.getState().editing?.fault === null) commitEdit('stay');
   const { editing, enter, endEdit } = gridStore.getState();
@@ -124,7 +124,7 @@ export function leaveEdit(): void {
   endEdit();
 }
 
-/** Drops the text of the open editor, and an earlier one that was refused. */
+/** Cancels the edit and drops its text, including a text that was refused before. */
 export function giveUpEdit(): void {
   const { editing, enter, endEdit } = gridStore.getState();
   endEdit();

@@ -13,7 +13,10 @@ export interface AlertHistoryState {
   start: () => () => void;
 }
 
-/** During typing, the trial that is shown last is asked last, and at most one is asked at a time. */
+/**
+ * Requests the trial of the displayed rule, one request at a time. After changes during a request, only the latest rule is
+ * requested.
+ */
 export function createAlertHistoryStore(bridge: AppBridge): StoreApi<AlertHistoryState> {
   return createStore<AlertHistoryState>((set) => {
     let trial: AlertTrialInput | null = null;

@@ -571,7 +571,7 @@ describe('the answer of the token endpoint', () => {
       'token_refused',
       '“invalid_client”',
     ],
-    ['a refusal without words', json(403, 'no'), 'token_refused', 'The service gave no usable access.'],
+    ['a refusal without words', json(403, 'no'), 'token_refused', 'The service returned no usable tokens.'],
     ['421', json(421, {}), 'wrong_host', ''],
     ['429', json(429, {}), 'rate_limited', ''],
     ['500', json(500, {}), 'service_failed', ''],

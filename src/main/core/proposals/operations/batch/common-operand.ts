@@ -36,7 +36,10 @@ export function explainsAll(operands: readonly FieldOperand[], fields: readonly 
   );
 }
 
-/** One operand per field that explains every member, or null. Fields must be sorted. Exact operands precede rounded ones. */
+/**
+ * Returns one operand per field that turns each member's old value into its new value, or null if there is none. The fields of
+ * each member must be sorted. An exact operand is preferred to a rounded percentage.
+ */
 export function commonOperand(members: readonly (readonly ComparedField[] | null)[]): FieldOperand[] | null {
   const [first] = members;
   if (first === undefined || first === null) return null;

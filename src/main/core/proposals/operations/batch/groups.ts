@@ -10,9 +10,9 @@ export type ListedGroup = Pick<ProposalSummary, 'groupKey' | 'groupTitle'>;
 export const alone: ListedGroup = { groupKey: null, groupTitle: null };
 
 /**
- * Groups the waiting changes of one account that one operand explains. A change that fits
- * an open batch joins the group of the batch, so that a page can show that it arrived
- * later. Exactly equal changes are never separated. Larger groups absorb others first.
+ * Groups waiting changes of one account that one operand explains, such as “raise by 10%”. A change that fits an open batch
+ * joins the batch's group, so that a page can show that the change arrived later. Equal changes always stay in one group. If a
+ * change fits several groups, the largest group gets it.
  */
 export function groupsOf(
   open: readonly ListedProposal[],

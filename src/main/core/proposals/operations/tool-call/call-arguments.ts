@@ -72,7 +72,10 @@ function coreOf({ name, args }: Call): JsonObject {
   return unwrapped(unwrapped(Object.fromEntries(outer)));
 }
 
-/** An id next to the object may name its campaign. Any other id may mean more, so the object stays wrapped. */
+/**
+ * Returns the only object inside, if every id next to the object equals the object's own `cid`. A different id may change the
+ * meaning, so the outer object is returned unchanged.
+ */
 function unwrapped(object: JsonObject): JsonObject {
   const isId = ([key, value]: [string, JsonValue]): boolean => idNames.includes(key) && cidOf(value) !== null;
   const entries = Object.entries(object);

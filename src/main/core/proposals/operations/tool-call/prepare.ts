@@ -302,8 +302,8 @@ export function notCompared(asked: AskedCall, comparisons: readonly Comparison[]
 }
 
 /**
- * Fields that were volatile before, or that alone outdated two calls in succession. A field is excluded if there was a write
- * between the calls, because it does not always change.
+ * Fields that were volatile before, and fields whose change alone made two successive calls outdated. A write between the two
+ * calls excludes a field, because the field was then stable once.
  */
 function movingByThemselves(comparisons: readonly Comparison[]): Set<string> {
   const moving = new Set(comparisons.flatMap(({ volatile }) => volatile).filter(mayBeVolatile));

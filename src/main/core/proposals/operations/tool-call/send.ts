@@ -34,7 +34,10 @@ import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { commitTool, keyIn } from './call-arguments.ts';
 import type { createReadsBefore } from '../campaigns-before.ts';
 
-/** An agent's bytes cannot be applied to another state, so any change makes the call stale. Volatile fields are not compared. */
+/**
+ * Compares the campaigns with the approved state. Any difference makes the call stale, because the agent prepared its arguments
+ * for that state. Volatile fields are not compared.
+ */
 async function rereadToolCall(
   comparison: StatusComparison,
   proposal: StoredProposal,

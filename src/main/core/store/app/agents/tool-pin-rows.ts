@@ -32,7 +32,10 @@ export interface ToolPinRows {
   remove(profileId: string, name: string): void;
   reported(profileId: string): ReportedChange[];
   markReported(profileId: string, change: ReportedChange): void;
-  /** After the call, further changes are recorded as new, also those of unlisted tools. */
+  /**
+   * Forgets the recorded changes of this tool and of all unlisted tools, because a person has reviewed the tool. Later changes
+   * are recorded again.
+   */
   looked(profileId: string, name: string): void;
   forget(profileId: string): void;
 }

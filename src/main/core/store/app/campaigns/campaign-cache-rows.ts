@@ -20,7 +20,7 @@ export interface CachedBudgets {
 
 export interface CampaignCacheReader {
   rows(profile: string): CachedRow[];
-  /** Rows after this cid, by cid. */
+  /** A page of rows with a cid above `afterCid`, in ascending order. */
   budgets(query: { profile: string; afterCid: number; limit: number }): CachedBudgets[];
   campaign(profile: string, cid: number): CachedRow | null;
   campaigns(profile: string, limit: number): CachedRow[];
