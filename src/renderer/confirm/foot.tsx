@@ -15,6 +15,7 @@ import type { ProposalView } from '#shared/app-api/index.ts';
 import {
   canChoose,
   type ConfirmationState,
+  isBlocked,
   isTypedRight,
   type Confirmation,
 } from './state/confirmation-state.ts';
@@ -40,8 +41,7 @@ export interface FootProps {
 
 function readinessOf(state: ConfirmationState): Readiness {
   if (canChoose(state, 'deny', performance.now())) return 'armed';
-  const blocked = state.flow.kind === 'asking' && state.flow.problem?.blocking === true;
-  return blocked || state.gesture.armsAtMs === null ? 'waiting' : 'arming';
+  return isBlocked(state) || state.gesture.armsAtMs === null ? 'waiting' : 'arming';
 }
 
 function approveText({ detail, targets, listed, proposedBy }: ProposalView, formats: Formats): string {

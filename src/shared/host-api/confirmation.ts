@@ -115,6 +115,12 @@ export const answerableCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'disk_read_only',
 ]);
 
+/** Failures of `decide` and `step` because the change ended before. The review can continue from there. */
+export const endedCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'proposal_not_waiting',
+  'proposal_expired',
+]);
+
 export const decisionResultSchema = z.object({
   proposal: proposalSchema,
   again: displaySchema.nullable(),

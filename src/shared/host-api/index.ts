@@ -1,4 +1,4 @@
-export { answerableCodes, armingDelayMs, confirmApi, confirmationApi } from './confirmation.ts';
+export { answerableCodes, armingDelayMs, confirmApi, confirmationApi, endedCodes } from './confirmation.ts';
 export { decisionResultSchema, decisionSchema, noInput, portTo, displayApi } from './confirmation.ts';
 export { displaySchema, ticketSchema } from './confirmation.ts';
 export type { ConfirmApi, ConfirmationPort, Confirmer, ConfirmRequest, Decision } from './confirmation.ts';

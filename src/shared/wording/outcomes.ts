@@ -182,6 +182,10 @@ interface EndedProposal {
 /** The ending of an admission, and of a change whose outcome is worded for its agent. Null for any other. */
 export function endingForPerson({ operation, state, outcome }: EndedProposal): Ending | null {
   if (operation === 'agent.admit') return endings[state] ?? null;
+  if (state === 'expired' && outcome?.code === 'proposal_expired') {
+    const next = 'Prepare it again in Proposals, or propose it anew, if you still want it.';
+    return { sentence: stateWords.expired.sentence, next };
+  }
   if (state !== 'withdrawn') return null;
   switch (outcome?.code) {
     case 'agents_frozen':

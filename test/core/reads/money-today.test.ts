@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { createMoneyLine } from '#core/reads/money-today.ts';
 import type { Connection } from '#core/connections/index.ts';
+import { createCampaignCache } from '#core/reads/index.ts';
+import { openAppStore } from '#core/store/app/index.ts';
 import { systemClock } from '#core/platform/clock.ts';
+import { silentLogger } from '#core/platform/logger.ts';
+import type { CampaignRow } from '#shared/contract/index.ts';
+import { createManualClock } from '#test/servers/manual-clock.ts';
+import { campaignRow } from '#test/servers/first-screen.ts';
+import { tempFolder } from '#test/servers/temp-folder.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { AppOutput, CampaignFilter, MoneyToday } from '#shared/app-api/index.ts';
 import { runningNow } from '#shared/campaign/index.ts';
@@ -93,6 +100,7 @@ test('an amount that could not be read is requested again, even if nothing has c
         }) as Connection,
     },
     campaignCache: {
+      written: async () => {},
       budgets() {
         if (isAway) throw new AppError('storage_failed');
         return [];
@@ -107,6 +115,52 @@ test('an amount that could not be read is requested again, even if nothing has c
   await expect(line.today()).rejects.toMatchObject({ code: 'storage_failed' });
   isAway = false;
   expect(await line.today()).toMatchObject({ campaigns: null });
+});
+
+test('the rows of a large account are written in steps: a read in between is answered, and no figure is of a part', async () => {
+  const folder = tempFolder();
+  const store = openAppStore({ folder, clock: systemClock, logger: silentLogger });
+  const cache = createCampaignCache({ store, clock: createManualClock(), logger: silentLogger });
+  const zone = 'UTC';
+  const connection = {
+    profile: { id: 'p', zone },
+    today: () => ({ date: '2026-11-20', time: '12:00', zone }),
+  } as Connection;
+  const line = createMoneyLine({
+    connections: { current: () => connection },
+    campaignCache: cache,
+    full: { find: () => null },
+    proposals: store.proposals,
+    clock: systemClock,
+  });
+  const rowsFrom = (first: number): CampaignRow[] =>
+    Array.from({ length: 4_500 }, (_one, index) => {
+      const cid = first + index;
+      const status = cid % 3 === 0 ? 3 : 1;
+      return campaignRow(cid, { status, daily_budget: cid % 7, total_budget: 0 });
+    });
+  for (const first of [1, 3_001]) {
+    const rows = rowsFrom(first);
+    const cids = new Set(rows.map(({ cid }) => cid));
+    const running = rows.filter(({ status }) => status === 1);
+    const dollars = running.reduce((sum, { daily_budget }) => sum + daily_budget, 0);
+    cache.keepAccount('p', rows);
+    const asked = [line.today()];
+    const written: number[] = [];
+    let isAnswered = false;
+    void asked[0]?.then(() => (isAnswered = true));
+    while (!isAnswered) {
+      await new Promise((resolve) => setImmediate(resolve));
+      written.push(store.campaignCache.rows('p').filter(({ cid }) => cids.has(cid)).length);
+      asked.push(line.today());
+    }
+    expect(new Set(written).size).toBeGreaterThan(2);
+    const unlimited = running.filter(({ daily_budget }) => daily_budget === 0).length;
+    for (const { campaigns } of await Promise.all(asked))
+      expect(campaigns).toMatchObject({ read: 4_500, atRiskMicros: `${dollars}000000`, unlimited });
+  }
+  await cache.dispose();
+  await store.dispose();
 });
 
 describe('the money at risk today', () => {

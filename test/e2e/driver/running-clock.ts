@@ -1,3 +1,4 @@
+import type { Page } from 'playwright';
 import { onTestFinished } from 'vitest';
 import { createManualClock, type ManualClock } from '#test/servers/manual-clock.ts';
 
@@ -25,4 +26,12 @@ export function runningClock(startMs?: number): ManualClock {
 
 function realMs(): number {
   return Math.floor(performance.now());
+}
+
+/** Advances a page's clock, as the core's clock advanced. */
+export async function pass(page: Page, ms: number): Promise<void> {
+  await page.evaluate((by) => {
+    const now = Date.now.bind(Date);
+    Date.now = () => now() + by;
+  }, ms);
 }

@@ -194,7 +194,9 @@ describe('a decision that failed', () => {
       'disk_full',
       'disk_read_only',
     ].includes(code);
-    expect(scene.controller.active()).toMatchObject({ stage: answerable ? 'asking' : 'settled' });
+    const hasEnded = ['proposal_expired', 'proposal_not_waiting'].includes(code);
+    const stage = hasEnded ? 'ended' : answerable ? 'asking' : 'settled';
+    expect(scene.controller.active()).toMatchObject({ stage });
   });
 });
 
@@ -393,6 +395,23 @@ describe('a step to another change', () => {
     await scene.ipc.send('step', { ...seen(display), to: 'next' });
     expect(scene.controller.active()).toMatchObject({ display: { displayId: 'next' }, stage: 'asking' });
   });
+
+  test.each(['proposal_expired', 'proposal_not_waiting'] as const)(
+    'continues from a change that ended at its press: %s',
+    async (code) => {
+      const display = await askArmed();
+      scene.answerDecisions(() => {
+        scene.controller.take({ kind: 'hidden', displayId: display.displayId, focused: true });
+        return Promise.reject(new AppError(code));
+      });
+      scene.answerSteps(async () => ({ ...end, display: next }));
+      expect(codeOf(await scene.ipc.send('decide', decision(display)))).toBe(code);
+      expect(codeOf(await scene.ipc.send('decide', decision(display)))).toBe('display_unknown');
+      expect(codeOf(await scene.ipc.send('look', seen(display)))).toBeNull();
+      await scene.ipc.send('step', { ...seen(display), to: 'next' });
+      expect(scene.controller.active()).toMatchObject({ display: { displayId: 'next' }, stage: 'asking' });
+    },
+  );
 
   test('continues from an outcome and can end the review', async () => {
     const display = await askArmed();

@@ -41,10 +41,10 @@ const decided = (displayId: string, again: string | null = null): ConfirmationEv
   displayId,
   again: again === null ? null : display(again),
 });
-const failed = (displayId: string, answerable: boolean): ConfirmationEvent => ({
+const failed = (displayId: string, to: 'asking' | 'ended' | 'settled'): ConfirmationEvent => ({
   kind: 'failed',
   displayId,
-  answerable,
+  to,
 });
 const finished: ConfirmationEvent = { kind: 'finished' };
 const dismissed: ConfirmationEvent = { kind: 'dismissed' };
@@ -230,28 +230,29 @@ describe('a decision', () => {
       decided('a1', 'd1'),
       state('asking', 'd1', 'b1'),
     ],
-    ['can be repeated after a failure that decided nothing', deciding, failed('a1', true), asking],
+    ['can be repeated after a failure that decided nothing', deciding, failed('a1', 'asking'), asking],
     [
       'cannot be repeated on a display that has ended meanwhile',
       over(deciding),
-      failed('a1', true),
+      failed('a1', 'asking'),
       state('ended', 'a1', 'b1'),
     ],
     ['has its outcome even if its display has ended', over(deciding), decided('a1'), settled],
     [
       'that failed permanently stays visible even if its display has ended',
       over(deciding),
-      failed('a1', false),
+      failed('a1', 'settled'),
       settled,
     ],
     [
       'that failed while its change was shown again is replaced by the fresh display',
       state('deciding', 'a1', 'b1', 'a2'),
-      failed('a1', true),
+      failed('a1', 'asking'),
       state('asking', 'a2', 'b1'),
       reopen,
     ],
-    ['that failed permanently stays visible', deciding, failed('a1', false), settled],
+    ['that failed permanently stays visible', deciding, failed('a1', 'settled'), settled],
+    ['on a change that had ended shows that end', over(deciding), failed('a1', 'ended'), ended],
     [
       'ends silently in a window that was closed',
       away(state('deciding', 'a1')),
@@ -279,7 +280,7 @@ describe('a decision', () => {
     [
       'that failed in a closed window waits in Proposals',
       away(state('deciding', 'a1')),
-      failed('a1', true),
+      failed('a1', 'asking'),
       nothing,
       hide,
       reopen,
@@ -369,7 +370,12 @@ const anyEvent: fc.Arbitrary<ConfirmationEvent> = fc.oneof(
     weight: 3,
     arbitrary: fc.tuple(anyDisplayId, fc.option(anyDisplayId)).map(([id, again]) => decided(id, again)),
   },
-  { weight: 1, arbitrary: fc.tuple(anyDisplayId, fc.boolean()).map(([id, can]) => failed(id, can)) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(anyDisplayId, fc.constantFrom('asking', 'ended', 'settled'))
+      .map(([id, to]) => failed(id, to)),
+  },
   fc.constantFrom(finished, dismissed, unattended, coreGone),
 );
 
@@ -431,7 +437,7 @@ describe('in any order of events', () => {
             expect(spent).not.toContain(state.active.display.displayId);
             spent.add(state.active.display.displayId);
           }
-          if (event.kind === 'failed' && event.answerable && before.active?.stage === 'deciding')
+          if (event.kind === 'failed' && event.to === 'asking' && before.active?.stage === 'deciding')
             spent.delete(event.displayId);
         }
       }),

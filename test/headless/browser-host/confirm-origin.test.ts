@@ -246,6 +246,24 @@ describe('a display of the confirmation', () => {
     expect((await ended.post('/confirmation/step', step)).status).toBe(401);
   });
 
+  test.each(['while it is open', 'before it was opened'])(
+    'that expires %s shows its end, and can then only be used to reach the next one',
+    async (when) => {
+      const isOpen = when === 'while it is open';
+      const id = `a display that expires ${when}`;
+      if (!isOpen) served.core.expire(id);
+      const { confirm, key, decision } = await openDisplay(id);
+      if (isOpen) served.core.expire(id);
+      const { body } = await confirm.post('/confirmation/look', key);
+      expect(body.output).toMatchObject({ ...key, proposal: { state: 'expired' } });
+      const ended = isOpen ? page(served.confirmOrigin, sessionOf(body).secret) : confirm;
+      const { length } = served.core.decisions;
+      expect((await ended.post('/confirmation/decide', decision)).status).toBe(409);
+      expect(served.core.decisions).toHaveLength(length);
+      expect((await ended.post('/confirmation/step', { ...key, to: 'next' })).status).toBe(200);
+    },
+  );
+
   test('has no progress while it is undecided, and has progress at the end of a review', async () => {
     const { confirm, key, decision } = await openDisplay();
     expect((await confirm.post('/confirmation/progress', key)).status).toBe(409);

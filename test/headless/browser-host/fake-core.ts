@@ -1,5 +1,6 @@
 import type { HostedCore } from '#headless/browser-host/app-origin.ts';
 import { appApi, type AppEvent, type AppHandlers, handlersBy } from '#shared/app-api/index.ts';
+import { isUndecided, type ProposalState } from '#shared/proposals/states.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { Confirmer, Decision, Seen, Display } from '#shared/host-api/index.ts';
 import { exampleProposal, exampleReview, exampleDisplay } from '#test/fixtures/proposal.ts';
@@ -7,6 +8,8 @@ import { usualShownFormats } from '#shared/lib/formats.ts';
 
 export interface FakeCore extends HostedCore {
   emit(event: AppEvent): void;
+  /** Lets the time of this confirmation's change end: the next request for it ends it. */
+  expire(displayId: string): void;
   /** Every decision that reached the core. */
   decisions: Decision[];
   listeners: number;
@@ -28,6 +31,7 @@ export function createFakeCore(confirmer: Confirmer): FakeCore {
   const living = new Map<string, Display>();
   /** Ended confirmations whose change can be undone. */
   const verified = new Set<string>();
+  const expiring = new Set<string>();
   const decisions: Decision[] = [];
   /** Confirmations that were decided, or left within a review that continues. */
   const left = new Set<string>();
@@ -36,6 +40,12 @@ export function createFakeCore(confirmer: Confirmer): FakeCore {
     const display = living.get(displayId);
     if (display === undefined || display.nonce !== nonce) throw new AppError('display_unknown');
     return display;
+  };
+  const end = (id: string, state: ProposalState): void => {
+    const display = living.get(id);
+    const proposal = exampleProposal({ id, state });
+    if (display !== undefined) living.set(id, { ...display, proposal, review: exampleReview() });
+    confirmer.hide(id);
   };
   const handlers: AppHandlers = {
     ...handlersBy(appApi, () => Promise.reject(new AppError('service_unreachable'))),
@@ -54,11 +64,8 @@ export function createFakeCore(confirmer: Confirmer): FakeCore {
       return confirmer.show(display);
     },
     'proposals.withdraw': async ({ id }) => {
-      const display = living.get(id);
-      const proposal = exampleProposal({ id, state: 'withdrawn' });
-      if (display !== undefined) living.set(id, { ...display, proposal, review: exampleReview() });
-      confirmer.hide(id);
-      return proposal;
+      end(id, 'withdrawn');
+      return exampleProposal({ id, state: 'withdrawn' });
     },
   };
   return {
@@ -69,7 +76,11 @@ export function createFakeCore(confirmer: Confirmer): FakeCore {
     },
     confirmation: {
       seen: (seen) => void find(seen),
-      look: find,
+      look(seen) {
+        const { displayId } = find(seen);
+        if (expiring.delete(displayId)) end(displayId, 'expired');
+        return find(seen);
+      },
       postpone: (seen) => void living.delete(find(seen).displayId),
       async prepareAgain(seen) {
         const { displayId } = find(seen);
@@ -106,7 +117,7 @@ export function createFakeCore(confirmer: Confirmer): FakeCore {
       },
       async decide(decision) {
         const { proposal, displayId } = find(decision);
-        if (proposal.state === 'withdrawn') throw new AppError('proposal_not_waiting');
+        if (!isUndecided(proposal.state)) throw new AppError('proposal_not_waiting');
         decisions.push(decision);
         living.delete(displayId);
         confirmer.hide(displayId);
@@ -132,6 +143,7 @@ export function createFakeCore(confirmer: Confirmer): FakeCore {
       },
     },
     emit: (event) => listeners.forEach((hear) => hear(event)),
+    expire: (displayId) => void expiring.add(displayId),
     decisions,
     get listeners() {
       return listeners.size;

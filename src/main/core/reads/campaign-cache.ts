@@ -1,6 +1,7 @@
 import type { Clock } from '#core/platform/clock.ts';
 import { createTokenConcealer } from '#core/platform/credentials.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
+import { createTicks } from '#core/platform/work-queues.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import type { AppStore, CachedBudgets } from '#core/store/app/index.ts';
 import type { CampaignFilter } from '#shared/app-api/index.ts';
@@ -65,6 +66,9 @@ function textOf(value: CampaignRow[SortColumn]): string {
 
 const gatherMs = 2_000;
 
+/** Rows written in one transaction: an account may have 100,000 campaigns, and other work runs in between. */
+const rowsPerStep = 1_000;
+
 /** Maximum number of complete campaigns that wait to be written: a load reads a thousand per second. */
 const maxGathered = 200;
 
@@ -79,7 +83,9 @@ export interface CampaignCache extends AsyncDisposable {
   keepAccount(profileId: string, rows: readonly CampaignRow[]): void;
   keepCampaign(profileId: string, cid: number, raw: JsonObject): void;
   rows(profileId: string): CachedListRow[];
-  /** Status and budgets of the cached rows after `afterCid`, by cid. */
+  /** Resolves when every row that was read is written. Other work runs meanwhile. */
+  written(): Promise<void>;
+  /** Status and budgets of the written rows after `afterCid`, by cid. */
   budgets(profileId: string, afterCid: number, limit: number): CachedBudgets[];
   /** Changes whenever rows do. */
   version(): number;
@@ -113,48 +119,86 @@ export function createCampaignCache({ store, clock, logger }: CampaignCacheOptio
   const totals = new Map<string, number>();
   let version = 0;
   let cancel: (() => void) | null = null;
+  const nextTick = createTicks();
+  let writing: Promise<void> | null = null;
 
   function gather(profileId: string): Gathered {
     const found = gathered.get(profileId) ?? { rows: new Map(), isWhole: false, campaigns: new Map() };
     gathered.set(profileId, found);
     parsed.delete(profileId);
     version += 1;
-    cancel ??= clock.after(gatherMs, flush);
+    cancel ??= clock.after(gatherMs, () => {
+      cancel = null;
+      void written();
+    });
     return found;
   }
 
+  function written(): Promise<void> {
+    writing ??= writeInSteps().finally(() => (writing = null));
+    return writing;
+  }
+
+  async function writeInSteps(): Promise<void> {
+    while (gathered.size > 0) {
+      await nextTick();
+      writeRows(rowsPerStep);
+    }
+  }
+
   function flush(): void {
-    cancel?.();
-    cancel = null;
+    while (gathered.size > 0) writeRows(Infinity);
+  }
+
+  /** Writes up to `max` rows of one profile, and its complete campaigns. */
+  function writeRows(max: number): void {
+    const [first] = gathered;
+    if (first === undefined) return;
+    const [profileId, cached] = first;
+    const some: CachedListRow[] = [];
+    for (const row of cached.rows.values()) {
+      if (some.length >= max) break;
+      some.push(row);
+    }
+    attempt(() => {
+      if (cached.isWhole) store.campaignCache.keepOnlyRows(profileId, [...cached.rows.keys()]);
+      store.campaignCache.keepRows(
+        profileId,
+        some.map(({ row, readAtMs }) => ({ cid: row.cid, body: conceal(JSON.stringify(row)), readAtMs })),
+      );
+      keepCampaigns(profileId, cached);
+    });
+    cached.isWhole = false;
+    for (const { row } of some) cached.rows.delete(row.cid);
+    if (cached.rows.size === 0) gathered.delete(profileId);
+  }
+
+  function writeCampaigns(): void {
+    attempt(() => {
+      for (const [profileId, cached] of gathered) keepCampaigns(profileId, cached);
+    });
+  }
+
+  function keepCampaigns(profileId: string, { campaigns }: Gathered): void {
+    for (const [cid, { raw, readAtMs }] of campaigns) {
+      store.campaignCache.keepCampaign(profileId, { cid, body: conceal(JSON.stringify(raw)), readAtMs });
+    }
+    campaigns.clear();
+  }
+
+  function attempt(work: () => void): void {
     try {
-      store.transaction(() => {
-        for (const [profileId, cached] of gathered) write(profileId, cached);
-      });
+      store.transaction(work);
     } catch (failure) {
       logger.warn({ failure }, 'What was read could not be kept');
+      gathered.clear();
     }
-    gathered.clear();
   }
 
   function keepRows(profileId: string, rows: readonly CampaignRow[]): void {
     const { rows: cached } = gather(profileId);
     const readAtMs = clock.nowMs();
     for (const row of rows) cached.set(row.cid, { row, readAtMs });
-  }
-
-  function write(profileId: string, { rows, isWhole, campaigns }: Gathered): void {
-    if (isWhole) store.campaignCache.keepOnlyRows(profileId, [...rows.keys()]);
-    store.campaignCache.keepRows(
-      profileId,
-      [...rows.values()].map(({ row, readAtMs }) => ({
-        cid: row.cid,
-        body: conceal(JSON.stringify(row)),
-        readAtMs,
-      })),
-    );
-    for (const [cid, { raw, readAtMs }] of campaigns) {
-      store.campaignCache.keepCampaign(profileId, { cid, body: conceal(JSON.stringify(raw)), readAtMs });
-    }
   }
 
   return {
@@ -169,7 +213,7 @@ export function createCampaignCache({ store, clock, logger }: CampaignCacheOptio
     keepCampaign(profileId, cid, raw) {
       const { campaigns } = gather(profileId);
       campaigns.set(cid, { raw, readAtMs: clock.nowMs() });
-      if (campaigns.size >= maxGathered) flush();
+      if (campaigns.size >= maxGathered) writeCampaigns();
     },
     rows(profileId) {
       flush();
@@ -181,25 +225,23 @@ export function createCampaignCache({ store, clock, logger }: CampaignCacheOptio
       parsed.set(profileId, rows);
       return rows;
     },
-    budgets(profile, afterCid, limit) {
-      flush();
-      return store.campaignCache.budgets({ profile, afterCid, limit });
-    },
+    written,
+    budgets: (profile, afterCid, limit) => store.campaignCache.budgets({ profile, afterCid, limit }),
     version: () => version,
     keepTotal: (profileId, total) => void totals.set(profileId, total),
     total: (profileId) => totals.get(profileId) ?? null,
     campaign(profileId, cid) {
-      flush();
+      writeCampaigns();
       return editOf(store.campaignCache.campaign(profileId, cid));
     },
     campaigns(profileId, limit) {
-      flush();
+      writeCampaigns();
       return store.campaignCache
         .campaigns(profileId, limit)
         .map(({ body }) => JSON.parse(body) as CampaignEdit);
     },
     newestCampaign(profileId) {
-      flush();
+      writeCampaigns();
       return editOf(store.campaignCache.newestCampaign(profileId));
     },
     nameOf(profileId, cid) {
@@ -215,7 +257,9 @@ export function createCampaignCache({ store, clock, logger }: CampaignCacheOptio
       store.campaignCache.forget(profileId);
     },
     async dispose() {
+      cancel?.();
       flush();
+      await writing;
     },
   };
 }

@@ -24,7 +24,7 @@ export interface MoneyLine {
 
 export interface MoneyLineOptions {
   connections: Pick<Connections, 'current'>;
-  campaignCache: Pick<CampaignCache, 'budgets' | 'total' | 'version'>;
+  campaignCache: Pick<CampaignCache, 'written' | 'budgets' | 'total' | 'version'>;
   full: Pick<FullCampaigns, 'find'>;
   proposals: Pick<AppStore['proposals'], 'waitingMoney' | 'moneyOfAgents'>;
   clock: Clock;
@@ -42,6 +42,7 @@ export function createMoneyLine(options: MoneyLineOptions): MoneyLine {
   let known: { key: string; sum: Promise<Sum> } | null = null;
 
   async function sumOf(profileId: string, today: ServiceMoment): Promise<Sum> {
+    await campaignCache.written();
     let [micros, unlimited, read, oldestReadAtMs] = [0n, 0, 0, Infinity];
     for (let afterCid = -1; ;) {
       await nextTick();

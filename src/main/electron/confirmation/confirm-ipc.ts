@@ -8,6 +8,7 @@ import {
   type Decision,
   type DecisionResult,
   desktopOrigins,
+  endedCodes,
   originNames,
   type PagePlace,
   type Seen,
@@ -53,8 +54,7 @@ export function createPagePort({ controller, window, core }: PagePortOptions): P
     try {
       return await askCore('decide', decision);
     } catch (failure) {
-      const answerable = failure instanceof AppError && answerableCodes.has(failure.code);
-      controller.take({ kind: 'failed', displayId, answerable });
+      controller.take({ kind: 'failed', displayId, to: stageAfter(failure) });
       throw failure;
     }
   }
@@ -71,7 +71,7 @@ export function createPagePort({ controller, window, core }: PagePortOptions): P
       controller.take({ kind: 'decided', displayId, again: display && displayRef(display) });
       return output;
     } catch (failure) {
-      controller.take({ kind: 'failed', displayId, answerable: true });
+      controller.take({ kind: 'failed', displayId, to: 'asking' });
       throw failure;
     }
   }
@@ -160,6 +160,12 @@ export function createPagePort({ controller, window, core }: PagePortOptions): P
       controller.take({ kind: 'finished' });
     },
   };
+}
+
+function stageAfter(failure: unknown): 'asking' | 'ended' | 'settled' {
+  if (!(failure instanceof AppError)) return 'settled';
+  if (endedCodes.has(failure.code)) return 'ended';
+  return answerableCodes.has(failure.code) ? 'asking' : 'settled';
 }
 
 export interface ConfirmIpcOptions {

@@ -28,8 +28,8 @@ export type ConfirmationEvent =
   | { kind: 'reviewed'; proposalId: string }
   | { kind: 'chosen'; displayId: string }
   | { kind: 'decided'; displayId: string; again: DisplayRef | null }
-  /** A decision failed. If `answerable`, the person may answer the same question again. */
-  | { kind: 'failed'; displayId: string; answerable: boolean }
+  /** A decision failed. With `asking`, the person may answer the same question again. */
+  | { kind: 'failed'; displayId: string; to: Exclude<Stage, 'deciding'> }
   | { kind: 'stepped'; displayId: string; to: DisplayRef }
   | { kind: 'finished' }
   | { kind: 'dismissed' }
@@ -181,9 +181,9 @@ function failed(
   if (active?.stage !== 'deciding') return stay(state);
   if (state.away) return next(state);
   const fresh = state.queue.find(({ proposalId }) => proposalId === active.display.proposalId);
-  if (event.answerable && fresh !== undefined) return withActive(state, fresh);
-  if (!event.answerable) return stay({ ...state, active: { display: active.display, stage: 'settled' } });
-  return stay({ ...state, active: { display: active.display, stage: active.isOver ? 'ended' : 'asking' } });
+  if (event.to === 'asking' && fresh !== undefined) return withActive(state, fresh);
+  const stage = event.to === 'asking' && active.isOver ? 'ended' : event.to;
+  return stay({ ...state, active: { display: active.display, stage } });
 }
 
 function dismissed(state: ConfirmationState): ConfirmationStep {

@@ -32,7 +32,9 @@ export function confirmRoutes({ controller, confirmation, pages }: ConfirmOrigin
       async answer(request, response) {
         const { ticket } = await readInput(request, ticketSchema);
         const { key, secret } = controller.enter(ticket);
-        answerJson(response, { secret, display: confirmation.look(key) });
+        const display = confirmation.look(key);
+        const isOver = controller.ended(secret) !== null;
+        answerJson(response, { secret: isOver ? controller.admit(display) : secret, display });
       },
     },
     {
@@ -49,6 +51,9 @@ export function confirmRoutes({ controller, confirmation, pages }: ConfirmOrigin
         if (endedId !== null)
           return answerJson(response, afterEnd({ controller, confirmation }, name, input));
         const output = await callHandler(confirmation, name, input);
+        // A change past its time ends when it is read.
+        if (name === 'look' && controller.ended(secret) !== null)
+          return answerJson(response, afterEnd({ controller, confirmation }, name, input));
         const open = goesOn[name]?.(input, output as never);
         if (open === undefined) return answerJson(response, { output: output ?? null });
         controller.leave(input);

@@ -14,6 +14,8 @@ export interface ConfirmationState {
   waiting: number;
   /** The service's approval has ended. The change can only be denied or prepared again. */
   approvalEnded: boolean;
+  /** The time of the change is over by the page's clock. No decision is possible until the core says how it ended. */
+  expired: boolean;
   /** The next change of the review is loading. No decision is possible until it is shown. */
   stepping: boolean;
 }
@@ -42,18 +44,20 @@ export function isTypedRight(state: ConfirmationState): boolean {
   return asked === null || state.typed.trim() === asked.value;
 }
 
-export function canStep(
-  { flow, stepping, gesture }: ConfirmationState,
-  to: Step['to'],
-  nowMs: number,
-): boolean {
+/** True if no decision is possible until the core answers. */
+export function isBlocked({ flow, expired }: ConfirmationState): boolean {
+  return expired || (flow.kind === 'asking' && flow.problem?.blocking === true);
+}
+
+export function canStep(state: ConfirmationState, to: Step['to'], nowMs: number): boolean {
+  const { flow, stepping, gesture } = state;
   if (stepping) return false;
   if (flow.kind === 'summary' && to === 'undo') return true;
   if (flow.kind === 'summary')
     return to === 'next' && flow.after.review.waiting + flow.after.review.postponed > 0;
   if (flow.kind === 'rested')
     return to === 'next' || (to === 'previous' && flow.after?.review.hasPrevious === true);
-  if (flow.kind !== 'asking' || flow.problem?.blocking === true || !isArmed(gesture, nowMs)) return false;
+  if (flow.kind !== 'asking' || isBlocked(state) || !isArmed(gesture, nowMs)) return false;
   const { review } = flow.display;
   if (review === undefined) return false;
   if (to === 'undo') return review.decided.length > 0;
@@ -63,9 +67,9 @@ export function canStep(
 }
 
 export function canChoose(state: ConfirmationState, choice: Choice, nowMs: number): boolean {
-  const open = state.flow.kind === 'asking' && state.flow.problem?.blocking !== true;
   const mayApprove = isTypedRight(state) && !state.approvalEnded;
-  return open && !state.stepping && isArmed(state.gesture, nowMs) && (choice === 'deny' || mayApprove);
+  const isOpen = state.flow.kind === 'asking' && !isBlocked(state);
+  return isOpen && !state.stepping && isArmed(state.gesture, nowMs) && (choice === 'deny' || mayApprove);
 }
 
 export interface PageEnvironment {

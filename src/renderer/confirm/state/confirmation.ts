@@ -36,6 +36,7 @@ export function createConfirmation(environment: PageEnvironment): Confirmation {
     reason: '',
     waiting: 0,
     approvalEnded: false,
+    expired: false,
     stepping: false,
   };
 
@@ -50,7 +51,7 @@ export function createConfirmation(environment: PageEnvironment): Confirmation {
     if (flow === before) return;
     if ('display' in flow)
       set({ formats: formatsOf(flow.display.formats, flow.display.proposal.profile.zone) });
-    set({ flow, approvalEnded: hasApprovalEnded(flow, environment.wallMs()) });
+    set({ flow, ...timesOver(flow, environment.wallMs()) });
     if (!asksAnew(before, flow)) return;
     if (before.kind !== 'asking') set({ typed: '' });
     appear();
@@ -146,10 +147,10 @@ const followingMs = 500;
 
 const lookMs = 250;
 
-function hasApprovalEnded(flow: Flow, nowMs: number): boolean {
-  if (flow.kind !== 'asking') return false;
-  const { approvalEndsAtMs } = flow.display.proposal;
-  return approvalEndsAtMs !== undefined && nowMs >= approvalEndsAtMs;
+function timesOver(flow: Flow, nowMs: number): Pick<ConfirmationState, 'approvalEnded' | 'expired'> {
+  if (flow.kind !== 'asking') return { approvalEnded: false, expired: false };
+  const { approvalEndsAtMs = Infinity, expiresAtMs } = flow.display.proposal;
+  return { approvalEnded: nowMs >= approvalEndsAtMs, expired: nowMs >= expiresAtMs };
 }
 
 type Watch = (subscribe: (listener: () => void) => () => void) => () => void;
@@ -162,11 +163,11 @@ function createWatch(page: Page, environment: PageEnvironment, appear: () => voi
 
   /** Detects changes that cause no event: an expiry, regained attention, buttons that became armed. */
   function detectChanges(): void {
-    const { flow, gesture, approvalEnded: hadEnded } = page.state();
+    const { flow, gesture, ...before } = page.state();
     if (flow.kind !== 'asking') return;
-    if (environment.wallMs() >= flow.display.proposal.expiresAtMs) return page.advance({ kind: 'expired' });
-    const approvalEnded = hasApprovalEnded(flow, environment.wallMs());
-    if (approvalEnded !== hadEnded) page.set({ approvalEnded });
+    const now = timesOver(flow, environment.wallMs());
+    if (now.approvalEnded !== before.approvalEnded || now.expired !== before.expired) page.set(now);
+    if (now.expired && !before.expired) return look(flow.display);
     if (!gesture.attentive && environment.isAttentive()) return appear();
     const armed = isArmed(gesture, environment.monotonicMs());
     if (armed !== drawnArmed) page.set({});

@@ -1,7 +1,8 @@
 import type { ProposalView } from '#shared/app-api/index.ts';
-import { AppError } from '#shared/errors/index.ts';
+import type { AppError } from '#shared/errors/index.ts';
 import {
   answerableCodes,
+  endedCodes,
   type DecisionResult,
   type LedgerSeal,
   type ReviewProgress,
@@ -60,7 +61,6 @@ export type FlowEvent =
   | ({ kind: 'stepped'; displayId: string } & Stepped)
   | { kind: 'stepFailed'; displayId: string; error: AppError }
   | { kind: 'progressed'; displayId: string; review: ReviewProgress }
-  | { kind: 'expired' }
   | { kind: 'reopened' };
 
 function isOpen(proposal: ProposalView): boolean {
@@ -93,7 +93,7 @@ function asking(display: Display): Flow {
 const ended = new Set(['display_unknown', 'not_signed_in']);
 
 /** True if the display, or the proposal in it, no longer waits for a decision. */
-export const hasEnded = ({ code }: AppError): boolean => ended.has(code) || code === 'proposal_not_waiting';
+export const hasEnded = ({ code }: AppError): boolean => ended.has(code) || endedCodes.has(code);
 
 function over(proposal: ProposalView | null, { message, next }: { message: string; next: string }): Flow {
   return { kind: 'over', proposal, message, next };
@@ -168,11 +168,6 @@ function whileAsking(flow: Extract<Flow, { kind: 'asking' }>, event: FlowEvent):
       return whileStepping(flow, event);
     case 'foundEnded':
       return isAbout(flow.display, event) ? asking(event.display) : flow;
-    case 'expired':
-      return over(
-        flow.display.proposal,
-        new AppError('proposal_expired', { message: 'Expired. Nothing was sent.' }),
-      );
     default:
       return flow;
   }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { everyRow } from '#shared/app-api/index.ts';
 import type { DecisionResult, ReviewProgress, Display, Stepped } from '#shared/host-api/index.ts';
 import { armingDelayMs } from '#shared/host-api/index.ts';
-import { campaignNow, changeElsewhere, createWorld, holdNext, type World } from '../world.ts';
+import { campaignNow, changeElsewhere, createWorld, holdNext, proposeBid, type World } from '../world.ts';
 import { proposeUpdate } from '#test/fixtures/propose-update.ts';
 import { rememberedMs } from '#core/proposals/confirmation/displays.ts';
 import { eventually } from '#test/setup/eventually.ts';
@@ -410,6 +410,27 @@ describe('a decision in a review', () => {
     await world.core.handlers['emergencyStop.start']({});
     const now = world.core.confirmation.look(second);
     expect(now.review).toMatchObject({ denied: 1, decided: [{ id: outlier, state: 'denied' }] });
+    expect(world.puts()).toBe(0);
+  });
+
+  test('is not possible on a change that expires on screen, and the review continues with the rest', async () => {
+    const { world, pauses, outlier } = await queueOf(1);
+    await world.core.handlers['proposals.setWaitingTime']({ minutes: 60 });
+    const { proposal } = await proposeBid(world);
+    const expiring = await world.look(proposal.id);
+    // A page reads its display when its clock has reached the end. The core's timer may run later.
+    world.clock.setForward(60 * 60_000);
+    expect(world.core.confirmation.look(expiring)).toMatchObject({
+      proposal: { state: 'expired' },
+      review: { total: 3, hasNext: true },
+    });
+    expect(world.hidden).toContain(expiring.displayId);
+    for (const decision of ['approve', 'deny'] as const)
+      await expect(decideOn(world, expiring, decision)).rejects.toMatchObject({ code: 'proposal_expired' });
+    world.clock.advance(rememberedMs);
+    const rest = shownIn(await step(world, expiring, 'next'));
+    expect([...pauses, outlier]).toContain(rest.proposal.id);
+    expect(rest.review).toMatchObject({ total: 2, waiting: 2, approved: 0, denied: 0 });
     expect(world.puts()).toBe(0);
   });
 

@@ -1,21 +1,13 @@
-import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { textOf } from '#test/servers/agent/agent.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
 import { approve, admitAgent } from '../../driver/agents.ts';
+import { pass } from '../../driver/running-clock.ts';
 import { prepareSessions } from '../../driver/session.ts';
 
 const { startSession } = prepareSessions();
 
 const nightMs = 9 * 60 * 60_000;
-
-/** Advances the page's clock by as much as the core's clock advanced. */
-async function pass(page: Page, ms: number): Promise<void> {
-  await page.evaluate((by) => {
-    const now = Date.now.bind(Date);
-    Date.now = () => now() + by;
-  }, ms);
-}
 
 test('an agent’s proposal from the evening is prepared again in the morning, shown with what changed, approved, and reported to the agent', async () => {
   const clock = createManualClock();

@@ -5,6 +5,7 @@ import { admitAgent } from '../../driver/agents.ts';
 import { waitingFor } from '../../driver/app.ts';
 import { axeFaults } from '../../driver/axe.ts';
 import { proposeRaises } from '../../driver/raises.ts';
+import { pass, runningClock } from '../../driver/running-clock.ts';
 import { prepareSessions, type Session } from '../../driver/session.ts';
 
 const { startSession } = prepareSessions({ realFocus: true });
@@ -172,6 +173,81 @@ test('an emergency stop withdraws the change on screen: the review says why, and
   await stop.isOver();
   expect(await second.read(cid)).toMatchObject({ d_revenue: 20, status: 3 });
 });
+
+test('a change that expires on screen, also in the moment of its approval, says so in its place: nothing is decided, and the review continues by keyboard', async () => {
+  const clock = runningClock();
+  const { app, second } = await startSession({ demoCampaigns: 40, clock });
+  await app.ask('proposals.setWaitingTime', { minutes: 60 });
+  const cids = await second.cids({ status: 4, perPage: 2 });
+  for (const cid of cids) await second.change(cid, { enable_budget: 1, d_revenue: 20, t_revenue: 500 });
+  for (const [place, to] of [44, 40].entries()) {
+    await app.propose(cids[place] ?? 0, { field: 'd_revenue', from: 20, to });
+    clock.advance(10 * minuteMs);
+  }
+  const { equal, outlier } = await proposeRaises(app, second, 2);
+  const confirmation = await app.bringUp(await waitingFor(app, outlier));
+  const { page } = confirmation;
+  const next = confirmation.focused('Next change');
+  const isExpired = async (): Promise<void> => {
+    await page.getByRole('heading', { name: 'Expired. Nothing was sent.' }).waitFor();
+    await page
+      .getByText('Prepare it again in Proposals, or propose it anew, if you still want it.')
+      .waitFor();
+    expect(await confirmation.approve.or(confirmation.deny).count()).toBe(0);
+  };
+  await pass(page, 20 * minuteMs);
+  await confirmation.pressDeny();
+
+  await expect.poll(() => confirmation.title()).toContain('$44.00');
+  await confirmation.armed();
+  await confirmation.approve.focus();
+  await page.keyboard.down('Space');
+  clock.setForward(40 * minuteMs);
+  await pass(page, 40 * minuteMs);
+  await isExpired();
+  await page.keyboard.up('Space');
+  await next.waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+
+  await page.keyboard.press('n');
+  await expect.poll(() => confirmation.title()).toContain('$40.00');
+  await confirmation.armed();
+  // The page does not notice the end before the press.
+  clock.setForward(10 * minuteMs);
+  const refused = page.waitForResponse('**/confirmation/decide');
+  await confirmation.approve.click();
+  expect((await refused).status()).toBe(410);
+  await isExpired();
+  await next.waitFor();
+
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: /2 changes$/ }).waitFor();
+  await confirmation.pressApprove();
+  await page.getByRole('heading', { name: 'You decided 3 changes' }).waitFor();
+  await confirmation.ends('Done');
+  for (const cid of equal) expect((await second.read(cid))['payout']).toBe(0.11);
+  for (const cid of cids) expect((await second.read(cid))['d_revenue']).toBe(20);
+});
+
+test('a single change that expires on screen says so, and the window can be closed by keyboard', async () => {
+  const clock = runningClock();
+  const { app, second } = await startSession({ clock });
+  await app.ask('proposals.setWaitingTime', { minutes: 60 });
+  const [cid = 0] = await second.cids({ status: 1, perPage: 1 });
+  const { payout } = await second.read(cid);
+  await app.propose(cid, { field: 'payout', from: payout, to: 0.11 });
+  const confirmation = await app.bringUp(await waitingFor(app, cid));
+  await confirmation.armed();
+  clock.setForward(60 * minuteMs);
+  await pass(confirmation.page, 60 * minuteMs);
+  await confirmation.page.getByRole('heading', { name: 'Expired. Nothing was sent.' }).waitFor();
+  await confirmation.focused('Close window').waitFor();
+  expect(await confirmation.approve.or(confirmation.deny).count()).toBe(0);
+  expect(await axeFaults(confirmation.page)).toEqual([]);
+  expect((await second.read(cid))['payout']).toBe(payout);
+});
+
+const minuteMs = 60_000;
 
 interface AgentReview {
   agent: TestAgent;

@@ -295,15 +295,19 @@ describe('a review', () => {
     expect(decisions).toHaveLength(1);
   });
 
-  test.each(['decision', 'step'])(
-    'whose change had ended before a %s continues from that end',
-    async (press) => {
+  test.each([
+    ['decision', 'not_signed_in'],
+    ['decision', 'proposal_expired'],
+    ['step', 'proposal_not_waiting'],
+  ] as const)(
+    'whose change had ended before a %s, refused with %s, continues from that end',
+    async (press, code) => {
       const withdrawn = { ...first, proposal: exampleProposal({ state: 'withdrawn' }) };
       const shown = await scene({
         display: first,
         ended: withdrawn,
-        answer: () => Promise.reject(new AppError('not_signed_in')),
-        step: () => Promise.reject(new AppError('proposal_not_waiting')),
+        answer: () => Promise.reject(new AppError(code)),
+        step: () => Promise.reject(new AppError(code)),
       });
       const { confirmation, steps, at } = shown;
       at(1500);

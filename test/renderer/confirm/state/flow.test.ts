@@ -74,13 +74,6 @@ describe('while the question is on screen', () => {
     const error = new AppError('display_unknown');
     expect(stepFlow(asking, { kind: 'lookFailed', displayId: 'display-0', error })).toBe(asking);
   });
-
-  test('expiry removes the question and says that nothing was sent', () => {
-    expect(stepFlow(asking, { kind: 'expired' })).toMatchObject({
-      kind: 'over',
-      message: 'Expired. Nothing was sent.',
-    });
-  });
 });
 
 describe('the undo of a sent change', () => {
@@ -173,10 +166,6 @@ describe('while the core works on a decision', () => {
   test('a failed status check does not end the decision', () => {
     const error = new AppError('display_unknown');
     expect(stepFlow(approving, { kind: 'lookFailed', displayId, error })).toBe(approving);
-  });
-
-  test('expiry does not end the decision', () => {
-    expect(stepFlow(approving, { kind: 'expired' })).toBe(approving);
   });
 
   test('the settled proposal is shown', () => {
@@ -300,7 +289,11 @@ test('a settled proposal is shown without buttons', () => {
 });
 
 test('a window that is reused for another display starts over from every state', () => {
-  for (const flow of [asking, approving, stepFlow(asking, { kind: 'expired' })]) {
+  for (const flow of [
+    asking,
+    approving,
+    stepFlow(asking, { kind: 'looked', display: exampleDisplay({ state: 'expired' }) }),
+  ]) {
     expect(stepFlow(flow, { kind: 'reopened' })).toEqual(opening);
   }
 });

@@ -38,7 +38,7 @@ async function openPage(attentive: boolean, approvalEndsAtMs?: number) {
   const stop = confirmation.start();
   await vi.advanceTimersByTimeAsync(0);
   confirmation.subscribe(() => drawn.push(canChoose(confirmation.state(), 'deny', page.nowMs)));
-  return { page, confirmation, drawn, stop };
+  return { page, bridge, confirmation, drawn, stop };
 }
 
 test('the page notices attention that no event reported, and the buttons arm after the complete delay', async () => {
@@ -133,6 +133,25 @@ test('the service’s approval that expires while the page is open disarms only 
     approvalEnded: false,
     flow: { kind: 'asking', display: { displayId: 'display-2' } },
   });
+  stop();
+});
+
+test('from its expiry on a question cannot be decided, and shows its end as soon as the core says it', async () => {
+  const { page, bridge, confirmation, stop } = await openPage(true);
+  page.nowMs = 1500;
+  await vi.advanceTimersByTimeAsync(600);
+  const { expiresAtMs } = exampleDisplay().proposal;
+  const answer = Promise.withResolvers<Display>();
+  bridge.look = () => answer.promise;
+  page.wallMs = expiresAtMs;
+  await vi.advanceTimersByTimeAsync(250);
+  expect(confirmation.state().flow.kind).toBe('asking');
+  for (const choice of ['approve', 'deny'] as const)
+    expect(canChoose(confirmation.state(), choice, page.nowMs)).toBe(false);
+  const ended = exampleDisplay({ state: 'expired', updatedAtMs: 3 });
+  answer.resolve(ended);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(confirmation.state().flow).toEqual({ kind: 'rested', proposal: ended.proposal, after: null });
   stop();
 });
 

@@ -95,6 +95,7 @@ export function createConfirmations(options: ConfirmationsOptions) {
   /** Requires the nonce, which only a window that loaded the display knows: an address that was never opened has shown nothing. */
   function witness(seen: Seen): { display: OpenDisplay; proposal: StoredProposal } {
     const display = displays.require(seen);
+    endDue(display.proposalId);
     const proposal = loadProposal(store, display.proposalId);
     if (display.recorded || !isUndecided(proposal.state)) return { display, proposal };
     const how = { by: { via: confirmer.via } };
@@ -179,9 +180,8 @@ export function createConfirmations(options: ConfirmationsOptions) {
   async function decide(decision: Decision): Promise<DecisionResult> {
     const display = displays.require(decision);
     assertSameChange(display, decision);
-    endDue(display.proposalId);
-    assertUndecided(loadProposal(store, display.proposalId));
     const { proposal } = witness(decision);
+    assertUndecided(proposal);
     if (decision.decision === 'deny') return deny(display, proposal, decision);
     const continues = decision.continueReview === true && reviews.progress(display) !== undefined;
     const followed = approve(display, proposal, decision);
