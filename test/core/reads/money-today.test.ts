@@ -147,9 +147,9 @@ test('the rows of a large account are written in steps: a read in between is ans
     cache.keepAccount('p', rows);
     const asked = [line.today()];
     const written: number[] = [];
-    let isAnswered = false;
-    void asked[0]?.then(() => (isAnswered = true));
-    while (!isAnswered) {
+    const answered = { yet: false };
+    void asked[0]?.then(() => (answered.yet = true));
+    while (!answered.yet) {
       await new Promise((resolve) => setImmediate(resolve));
       written.push(store.campaignCache.rows('p').filter(({ cid }) => cids.has(cid)).length);
       asked.push(line.today());

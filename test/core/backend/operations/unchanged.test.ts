@@ -31,7 +31,7 @@ test('an approval refuses any other value in the payload', () => {
     fc.property(payloads, fc.string(), fc.jsonValue(), (payload, key, value) => {
       const sent = { ...payload, [key]: JSON.parse(JSON.stringify(value)) as JsonValue };
       fc.pre(!jsonEqual(sent, payload));
-      expect(() => rejectChanged(attempt(payload, sent))).toThrow('not what was prepared');
+      expect(() => rejectChanged(attempt(payload, sent))).toThrow('is not the prepared one');
     }),
   );
 });
