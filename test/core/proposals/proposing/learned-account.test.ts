@@ -19,7 +19,7 @@ async function proposeMeanwhile(reported: string | null) {
   const store = {
     proposals: {
       countUndecidedBySide: () => ({ agents: 0, own: 0, drafts: 0 }),
-      lockOf: () => null,
+      locksOf: () => new Map(),
     },
     transaction: <T>(run: () => T): T => run(),
     afterCommit: (run: () => void) => run(),

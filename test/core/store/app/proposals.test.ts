@@ -69,6 +69,7 @@ describe.each(proposalStates)('a proposal that is %s', (state) => {
     expect(proposals.lockOf('demo', 1043, example.id)).toBeNull();
     expect(proposals.lockOf('live', 1043)).toBeNull();
     expect(proposals.lockOf('demo', 1044)).toBeNull();
+    expect([...proposals.locksOf('demo', [1044, 1043])]).toEqual(locks ? [[1043, example.id]] : []);
     expect(proposals.underWay('demo')).toHaveLength(+(locks || state === 'approved'));
     expect(proposals.underWay('live')).toEqual([]);
     expect(proposals.countUnknownCampaigns()).toBe(state === 'unknown' ? 2 : 0);

@@ -179,7 +179,10 @@ function withoutLocked<T extends { cid: number; name: string }>(
   profileId: string,
   campaigns: readonly T[],
 ): { free: T[]; locked: (StartingCampaign & { because: Sentence })[] } {
-  const locks = new Map(campaigns.map(({ cid }) => [cid, proposals.lockOf(profileId, cid)]));
+  const locks = proposals.locksOf(
+    profileId,
+    campaigns.map(({ cid }) => cid),
+  );
   const because = (cid: number): Sentence => {
     const lock = proposals.find(locks.get(cid) ?? '');
     return lock === null || lock.state === 'unknown'
@@ -187,9 +190,9 @@ function withoutLocked<T extends { cid: number; name: string }>(
       : sentence`An earlier change to it is being sent.`;
   };
   return {
-    free: campaigns.filter(({ cid }) => locks.get(cid) === null),
+    free: campaigns.filter(({ cid }) => !locks.has(cid)),
     locked: campaigns
-      .filter(({ cid }) => locks.get(cid) !== null)
+      .filter(({ cid }) => locks.has(cid))
       .map(({ cid, name }) => ({ cid, name, because: because(cid) })),
   };
 }

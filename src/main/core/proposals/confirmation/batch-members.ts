@@ -1,13 +1,13 @@
 import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import type { AppStore, ListedProposal, StoredProposal } from '#core/store/app/index.ts';
+import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { assertUntouched } from '../operations/fingerprint.ts';
 import type { Journal, Move } from '../lifecycle/journal.ts';
 import { isWithheld } from '../operations/locks.ts';
 import { outcomeWith } from '../operations/outcome.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
-import { memberIds, readBatch, membersOf } from '../operations/stored-proposals.ts';
+import { listedMembersOf, readBatch, membersOf } from '../operations/stored-proposals.ts';
 import { hasApprovalEnded } from '../operations/tool-call/stored-parts.ts';
 
 export type Followed = Pick<StoredProposal, 'id' | 'fingerprint'>;
@@ -24,11 +24,6 @@ interface BatchMembersOptions {
 export function createBatchMembers({ store, journal, hide, clock, logger }: BatchMembersOptions) {
   let due: NodeJS.Immediate | null = null;
   let isOver = false;
-
-  /** Members without their details, because a batch may have a hundred thousand campaigns. */
-  function listedMembers(batch: StoredProposal): ListedProposal[] {
-    return memberIds(batch).flatMap((id) => store.proposals.findListed(id) ?? []);
-  }
 
   function waiting(batch: StoredProposal): StoredProposal[] {
     return membersOf(store, batch).filter(({ state }) => isUndecided(state));
@@ -61,7 +56,7 @@ export function createBatchMembers({ store, journal, hide, clock, logger }: Batc
     due = null;
     for (const batch of store.proposals.undecidedBatches()) {
       try {
-        if (!listedMembers(batch).some(({ state }) => isUndecided(state))) end(batch);
+        if (!listedMembersOf(store, batch).some(({ state }) => isUndecided(state))) end(batch);
       } catch (failure) {
         logger.info(
           { failure, proposal: batch.id },
@@ -82,7 +77,7 @@ export function createBatchMembers({ store, journal, hide, clock, logger }: Batc
     assertAsks,
     /** Moves the proposed members in the caller's transaction. */
     show(batch: StoredProposal, { by = {} }: Move): void {
-      for (const member of listedMembers(batch)) {
+      for (const member of listedMembersOf(store, batch)) {
         if (member.state === 'proposed') journal.show(member, { ...by, batch: batch.id });
       }
     },

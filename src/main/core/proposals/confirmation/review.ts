@@ -17,7 +17,7 @@ import type { Formats } from '#shared/lib/formats.ts';
 import { isOpen, isUndecided } from '#shared/proposals/states.ts';
 import { groupsOf } from '../operations/batch/groups.ts';
 import { outcomeView } from '../operations/outcome.ts';
-import { loadProposal, memberIds, readBatch } from '../operations/stored-proposals.ts';
+import { listedMembersOf, loadProposal, readBatch } from '../operations/stored-proposals.ts';
 import {
   begunAgain,
   following,
@@ -96,11 +96,7 @@ export function createReviewSessions(options: ReviewSessionsOptions) {
   }
 
   function waitingMembersOf(id: string): ListedProposal[] {
-    return membersOf(id).filter(({ state }) => isUndecided(state));
-  }
-
-  function membersOf(id: string): ListedProposal[] {
-    return memberIds(loadProposal(store, id)).flatMap((one) => store.proposals.findListed(one) ?? []);
+    return listedMembersOf(store, loadProposal(store, id)).filter(({ state }) => isUndecided(state));
   }
 
   function decidedIn(review: Review, limit: number): DecidedChange[] {
@@ -123,7 +119,7 @@ export function createReviewSessions(options: ReviewSessionsOptions) {
       outcome: outcomeView(outcome),
       replacedBy,
       canUndo: undone?.canUndo === true && undone.undoneBy === null,
-      members: operation === 'batch' ? membersOf(id).map((member) => ({ state: member.state })) : [],
+      members: listedMembersOf(store, stored).map((member) => ({ state: member.state })),
     };
   }
 

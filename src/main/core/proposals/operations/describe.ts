@@ -2,7 +2,7 @@ import { createRecentMap } from '#core/platform/recent-map.ts';
 import type { AppStore, ListedProposal, StoredProposal } from '#core/store/app/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
-import { type BatchPayload, readBatch, membersOf, loadProposal } from './stored-proposals.ts';
+import { type BatchPayload, listedMembersOf, readBatch, membersOf, loadProposal } from './stored-proposals.ts';
 import {
   askersOf,
   describeBatch,
@@ -70,7 +70,7 @@ export function createDescribe({
   });
 
   function describeAsOne(write: Described, payload: BatchPayload, isOpen: boolean): ProposalWords | null {
-    const members = payload.members.flatMap(({ id }) => store.proposals.findListed(id) ?? []);
+    const members = listedMembersOf(store, write);
     const isOne = ({ operation, quotation, prunedAtMs }: ListedProposal): boolean =>
       operation === 'campaign.status' && quotation === null && prunedAtMs === null;
     if (members.length < payload.members.length || !members.every(isOne)) return null;

@@ -7,9 +7,10 @@ type Targeted = Pick<StoredProposal, 'profile' | 'targets'>;
 
 /** Fails with `campaign_locked`, naming campaign and proposal, if another write is in delivery or has an unknown outcome. */
 export function assertUnlocked(store: AppStore, { profile, targets }: Targeted): void {
+  const locks = store.proposals.locksOf(profile.id, targets);
   for (const cid of targets) {
-    const proposal = store.proposals.lockOf(profile.id, cid);
-    if (proposal === null) continue;
+    const proposal = locks.get(cid);
+    if (proposal === undefined) continue;
     const message = lockInWords(store, proposal, `campaign ${cid}`);
     throw new AppError('campaign_locked', { message, data: { cid, proposal } });
   }
@@ -23,8 +24,8 @@ type Change = Targeted & Pick<StoredProposal, 'operation' | 'payload' | 'base'>;
  */
 export function isWithheld({ proposals }: Pick<AppStore, 'proposals'>, change: Change): boolean {
   const { profile, targets } = change;
-  const isLocked = (cid: number): boolean => proposals.lockOf(profile.id, cid) !== null;
-  return targets.some(isLocked) && (targets.every(isLocked) || !isMeantForRunning(change));
+  const locks = proposals.locksOf(profile.id, targets);
+  return locks.size > 0 && (targets.every((cid) => locks.has(cid)) || !isMeantForRunning(change));
 }
 
 /** Fails as {@link assertUnlocked} does if {@link isWithheld} is true. */

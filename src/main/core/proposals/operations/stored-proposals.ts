@@ -22,6 +22,14 @@ export function membersOf(
   return memberIds(batch).map((id) => loadProposal(store, id));
 }
 
+/** The members without their details, because a batch may have a hundred thousand campaigns. Skips members that are gone. */
+export function listedMembersOf(
+  { proposals }: ListedStore,
+  batch: Pick<StoredProposal, 'operation' | 'payload'>,
+): ListedProposal[] {
+  return memberIds(batch).flatMap((id) => proposals.findListed(id) ?? []);
+}
+
 /** The proposal, its successor, and so on. Fails with `rows_contradict` if the stored links form a cycle. */
 export function* successorsOf({ proposals }: ListedStore, id: string): Generator<ListedProposal> {
   const met = new Set<string>();

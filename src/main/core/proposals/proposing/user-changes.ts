@@ -258,11 +258,9 @@ function createSeveralUpdates(options: SeveralUpdatesOptions) {
     refused: ProposedUpdates['refused'],
   ): boolean {
     try {
-      for (const cid of targets) {
-        if (store.proposals.lockOf(connection.profile.id, cid) !== null)
-          throw new AppError('campaign_locked');
-        assertStillMeant(cid);
-      }
+      if (store.proposals.locksOf(connection.profile.id, targets).size > 0)
+        throw new AppError('campaign_locked');
+      for (const cid of targets) assertStillMeant(cid);
       return true;
     } catch (failure) {
       refuse(refused, targets, failure);

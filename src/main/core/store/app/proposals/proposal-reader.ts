@@ -41,7 +41,9 @@ export interface ProposalReader extends AgentHistoryReader, CampaignHistoryReade
   due(now: Moment, limit: number): StoredProposal[];
   leftUntilExpiryMs(now: Moment): number | null;
   /** The proposal whose write is in flight, or has an unknown outcome that a read may settle. Ignores the proposal `besides`. */
-  lockOf(profileId: string, cid: number, besides?: string): string | null;
+  lockOf(profileId: string, cid: number, besides?: string | null): string | null;
+  /** Like `lockOf`, for many campaigns at once. Contains only the locked campaigns. */
+  locksOf(profileId: string, cids: readonly number[]): Map<number, string>;
   /** Approved writes that are not settled, oldest first, without batches. */
   underWay(profileId: string): ListedProposal[];
   countUnknownCampaigns(): number;
@@ -64,7 +66,7 @@ export interface ProposalReader extends AgentHistoryReader, CampaignHistoryReade
 // Must be spelled as in the partial indexes of the first migration, or SQLite does not use them.
 const open = "('proposed', 'shown', 'approved', 'intent', 'sent', 'unknown')";
 const undecided = "('proposed', 'shown')";
-const locking = "('intent', 'sent', 'unknown')";
+const locked = "('intent', 'sent', 'unknown')";
 const underWay = "('approved', 'intent', 'sent', 'unknown')";
 const settled = "('verified', 'differs', 'done', 'refused', 'denied', 'expired', 'withdrawn', 'stale')";
 
@@ -117,15 +119,18 @@ export function createProposalReader(db: Database): ProposalReader {
     `SELECT * FROM proposal WHERE state IN ${undecided} AND ${left} <= 0 ORDER BY id LIMIT :limit`,
     fromRow,
   );
+  // The order of the joins is fixed, because SQLite would read the targets of every open proposal for each campaign.
   const targeted = (states: string) =>
-    readValues<string>(
+    readAll<{ cid: number; id: string }>(
       db,
-      `SELECT proposal.id FROM proposal_target JOIN proposal ON proposal.id = proposal_target.proposal_id
-       WHERE proposal_target.cid = ? AND proposal.profile_id = ? AND proposal.state IN ${states}
-         AND NOT ${unknowable} AND proposal.id IS NOT ?
+      `SELECT proposal_target.cid, proposal.id FROM json_each(:cids) AS wanted
+       CROSS JOIN proposal_target ON proposal_target.cid = wanted.value
+       CROSS JOIN proposal ON proposal.id = proposal_target.proposal_id
+       WHERE proposal.profile_id = :profileId AND proposal.state IN ${states}
+         AND NOT ${unknowable} AND proposal.id IS NOT :besides
        ORDER BY proposal.id DESC`,
     );
-  const locks = targeted(locking);
+  const locking = targeted(locked);
   const undecidedFor = targeted(undecided);
   // The order of the joins is fixed, because SQLite would look up the proposal of every campaign.
   const waitingDecisions = readAll(
@@ -188,13 +193,19 @@ export function createProposalReader(db: Database): ProposalReader {
     countUndecidedOf: countOfAgent,
     due: (now, limit) => due({ ...now, limit }),
     leftUntilExpiryMs: readValue<number>(db, `SELECT min(${left}) FROM proposal WHERE state IN ${undecided}`),
-    lockOf: (profileId, cid, besides) => locks(cid, profileId, besides ?? null)[0] ?? null,
+    lockOf: (profileId, cid, besides = null) =>
+      locking({ profileId, cids: JSON.stringify([cid]), besides })[0]?.id ?? null,
+    locksOf(profileId, cids) {
+      const newestLast = locking({ profileId, cids: JSON.stringify(cids), besides: null }).toReversed();
+      return new Map(newestLast.map(({ cid, id }) => [cid, id]));
+    },
     underWay: listed(
       `state IN ${open} AND state IN ${underWay} AND profile_id = ?
        AND operation <> 'batch' AND NOT ${unknowable} ORDER BY id`,
     ),
     countUnknownCampaigns: () => countUnknown() ?? 0,
-    undecidedFor: (profileId, cid) => undecidedFor(cid, profileId, null),
+    undecidedFor: (profileId, cid) =>
+      undecidedFor({ profileId, cids: JSON.stringify([cid]), besides: null }).map(({ id }) => id),
     waitingDecisions,
     written: readValues<string>(
       db,
