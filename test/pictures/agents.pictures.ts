@@ -7,7 +7,7 @@ import { takeConfirmation, takeNarrowPage, takePage, themes } from './camera.ts'
 
 const { startSession } = prepareSessions();
 
-test.each(themes)('an agent comes in, proposes and is stopped, %s', async (theme) => {
+test.each(themes)('an agent connects, proposes changes and is stopped, %s', async (theme) => {
   const session = await startSession({ colorScheme: theme });
   const { second } = session;
   let { app } = session;
@@ -113,7 +113,7 @@ test.each(themes)('an agent comes in, proposes and is stopped, %s', async (theme
   await takePage(app.page, 'agents-emergency-stop', theme);
 });
 
-test.each(themes)('the page on which an agent’s browser waits, %s', async (theme) => {
+test.each(themes)('the browser page during an agent’s access request, %s', async (theme) => {
   const { app } = await startSession({ colorScheme: theme });
   const coming = connectAgent(await app.agentAddress(), { name: 'Claude Code' });
   const text = await coming.page;

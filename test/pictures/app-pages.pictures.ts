@@ -4,7 +4,7 @@ import { takePage, themes } from './camera.ts';
 
 const { startSession } = prepareSessions();
 
-test.each(themes)('settings, a backup that is restored, the guide, %s', async (theme) => {
+test.each(themes)('settings, restoring a backup, and the guide, %s', async (theme) => {
   const { app } = await startSession({ colorScheme: theme });
   const { page } = app;
   await app.until('first row');

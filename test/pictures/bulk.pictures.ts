@@ -12,7 +12,7 @@ const counted = (page: Page): Promise<void> =>
     .filter({ hasText: /^\d+ change/u })
     .waitFor();
 
-test.each(themes)('changes of many campaigns, each of their kinds, %s', async (theme) => {
+test.each(themes)('every kind of bulk change, %s', async (theme) => {
   const { app, second } = await startSession({ colorScheme: theme });
   const { page } = app;
   await app.until('first row');

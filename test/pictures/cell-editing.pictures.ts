@@ -19,7 +19,7 @@ async function takeSizes(page: Page, name: string, theme: Theme): Promise<void> 
   await page.setViewportSize({ width: 1280, height: 800 });
 }
 
-test.each(themes)('the cells of the list while they are edited, %s', async (theme) => {
+test.each(themes)('editing cells of the campaign list, %s', async (theme) => {
   const { app, faults } = await startSession({ colorScheme: theme });
   const { page } = app;
   await app.until('first row');

@@ -8,13 +8,13 @@ import { takePage, themes } from './camera.ts';
 
 const { startSession } = prepareBrowserSessions();
 
-test.each(themes)('the first start screen, %s', async (theme) => {
+test.each(themes)('the welcome screen of the first start, %s', async (theme) => {
   const { app } = await startSession({ colorScheme: theme, offersFirstStart: true });
   await app.page.getByRole('dialog').waitFor();
   await takePage(app.page, 'first-start', theme);
 });
 
-test.each(themes)('your decisions, before the first and after many, %s', async (theme) => {
+test.each(themes)('the Your decisions page, empty and with many decisions, %s', async (theme) => {
   const dataFolder = tempFolder();
   await writeHistory({ folder: dataFolder, dataKey: randomBytes(32), rows: 3_000, days: 80 });
   const { app } = await startSession({ colorScheme: theme, dataFolder, offersFirstStart: true });

@@ -53,7 +53,7 @@ const bidOf = async (app: AppDriver, cid: number): Promise<number> =>
 const nameOf = (app: AppDriver, cid: number): Promise<string> =>
   app.panel(cid).getByLabel('Name', { exact: true }).inputValue();
 
-test.each(themes)('the app’s window and the confirmation above it, %s', async (theme) => {
+test.each(themes)('the app window with the confirmation window in front, %s', async (theme) => {
   const { electron, app, screen, appArea } = await openDesktop(theme, bed.newFolder(), /service ready/);
   const take = (what: string, area: Area): void => screen.take(`desktop-${what}-${theme}`, area);
   const { page } = app;
@@ -133,7 +133,7 @@ const updateStates: [string, UpdateState][] = [
   ['refused', { kind: 'refused', failure: encodeError(new AppError('update_signature_wrong')) }],
 ];
 
-test.each(themes)('updates among the settings and on their own, %s', async (theme) => {
+test.each(themes)('settings, and an update in each state, %s', async (theme) => {
   const { electron, app, screen, appArea } = await openDesktop(theme, bed.newFolder(), /service ready/);
   const { page } = app;
   await app.turnTo();
@@ -154,7 +154,7 @@ test.each(themes)('updates among the settings and on their own, %s', async (them
   }
 });
 
-test.each(themes)('the app’s window while its core is away, %s', async (theme) => {
+test.each(themes)('the app window after the core process crashed, %s', async (theme) => {
   const userData = bed.newFolder();
   const { electron, app, screen, appArea } = await openDesktop(theme, userData, /service ready/);
   await app.until('first row');
@@ -168,7 +168,7 @@ test.each(themes)('the app’s window while its core is away, %s', async (theme)
   screen.take(`desktop-lost-${theme}`, appArea);
 });
 
-test.each(themes)('the app’s window when its data folder is taken, %s', async (theme) => {
+test.each(themes)('the app window if another process uses its data folder, %s', async (theme) => {
   const userData = bed.newFolder();
   const holder = Promise.withResolvers<number>();
   const args = ['open', '--no-open', '--data-folder', join(userData, 'data')];

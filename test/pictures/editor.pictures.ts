@@ -6,7 +6,7 @@ import { savePicture, themes } from './camera.ts';
 
 const { startSession } = prepareSessions();
 
-test.each(themes)('every section of the editor and its states, %s', async (theme) => {
+test.each(themes)('every section of the campaign editor, and its states, %s', async (theme) => {
   const { app, second } = await startSession({ colorScheme: theme });
   const { page } = app;
   const take = (name: string): Promise<void> => savePicture(page, `editor-${name}-${theme}-1280`);
@@ -165,7 +165,7 @@ test.each(themes)('drafts in every state, %s', async (theme) => {
   await take('problems');
 });
 
-test.each(themes)('the panel with its money at risk, %s', async (theme) => {
+test.each(themes)('the campaign panel with its money at risk, %s', async (theme) => {
   const { app, second } = await startSession({ colorScheme: theme });
   const { page } = app;
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -180,7 +180,7 @@ test.each(themes)('the panel with its money at risk, %s', async (theme) => {
   await savePicture(page, `panel-changed-${theme}-1280`);
 });
 
-test.each(themes)('how long things are kept, %s', async (theme) => {
+test.each(themes)('how long data is kept, %s', async (theme) => {
   const { app } = await startSession({ colorScheme: theme });
   await app.page.setViewportSize({ width: 1280, height: 800 });
   await app.goTo('Settings');

@@ -4,7 +4,7 @@ import { savePicture, themes } from './camera.ts';
 
 const { startWaitingSession } = prepareDesktopSessions();
 
-test.each(themes)('the first frame of a start, and the rows that replace it, %s', async (theme) => {
+test.each(themes)('rows of the last session at a start, then the current rows, %s', async (theme) => {
   const { app, letCoreStart } = await startWaitingSession({
     colorScheme: theme,
     lastSession: (kept) => ({
@@ -30,7 +30,7 @@ test.each(themes)('the first frame of a start, and the rows that replace it, %s'
   await savePicture(page, `first-frame-replaced-${theme}`);
 });
 
-test.each(themes)('the first frame while the service is away, %s', async (theme) => {
+test.each(themes)('rows of the last session while the service is unavailable, %s', async (theme) => {
   const { app, letCoreStart, faults } = await startWaitingSession({
     colorScheme: theme,
     lastSession: (kept) => ({ ...kept, readAtMs: kept.readAtMs - 14 * 3_600_000 }),

@@ -8,7 +8,7 @@ import { pageSizes, savePicture, themes } from './camera.ts';
 
 const { startSession } = prepareDesktopSessions();
 
-test.each(themes)('profiles, the sign-in, the doctor and a service that is away, %s', async (theme) => {
+test.each(themes)('profiles, sign-in, the doctor and an unavailable service, %s', async (theme) => {
   const [live, session, browser] = await Promise.all([
     startServedService(),
     startSession({ requestMs: 1_500, demoCampaigns: 60, colorScheme: theme }),

@@ -7,7 +7,7 @@ import { pageSizes, savePicture, takeConfirmation, takePage, themes } from './ca
 
 const { startSession } = prepareSessions();
 
-test.each(themes)('campaigns, the panel, the palette and their states, %s', async (theme) => {
+test.each(themes)('the campaign list, panel and command palette in each state, %s', async (theme) => {
   const { app, second, faults } = await startSession({ colorScheme: theme, requestMs: 10_000 });
   const { page } = app;
   await app.until('first row');
@@ -63,7 +63,7 @@ test.each(themes)('campaigns, the panel, the palette and their states, %s', asyn
   await second.cids({ perPage: 1 });
 });
 
-test.each(themes)('a service that never answered, %s', async (theme) => {
+test.each(themes)('the campaign list if the service never answered, %s', async (theme) => {
   const failing: Fault = { kind: 'answer', status: 500, method: 'GET' };
   const { app } = await startSession({
     colorScheme: theme,
@@ -143,7 +143,7 @@ test.each(themes)('the confirmation, proposals and the ledger, %s', async (theme
   await takePage(page, 'ledger', theme);
 });
 
-test.each(themes)('a review with its strip, a group and the summary, %s', async (theme) => {
+test.each(themes)('a review with its progress bar, a group and the summary, %s', async (theme) => {
   const { app, second } = await startSession({ colorScheme: theme });
   await app.until('first row');
   const { outlier } = await proposeRaises(app, second, 5);
@@ -179,7 +179,7 @@ test.each(themes)('a review with its strip, a group and the summary, %s', async 
 });
 
 test.each(themes)(
-  'a refusal by the service in the strip of a review and in its summary, %s',
+  'a change that the service refused, in the progress bar and summary of a review, %s',
   async (theme) => {
     const { app, second, faults } = await startSession({ colorScheme: theme });
     await app.until('first row');
@@ -196,7 +196,7 @@ test.each(themes)(
   },
 );
 
-test.each(themes)('a dialog that stopped working, %s', async (theme) => {
+test.each(themes)('a dialog after an error in it, %s', async (theme) => {
   const { app } = await startSession({ colorScheme: theme });
   const { page } = app;
   await app.until('first row');

@@ -21,7 +21,7 @@ async function takeBoth(page: Page, name: string, theme: Theme): Promise<void> {
   await page.setViewportSize(sizes[0]!);
 }
 
-test.each(themes)('campaigns are paused until a time and return, %s', async (theme) => {
+test.each(themes)('campaigns are paused until a chosen time, then resumed, %s', async (theme) => {
   const clock = runningClock();
   const { app } = await startSession({ colorScheme: theme, clock, demoCampaigns: 60 });
   const { page } = app;

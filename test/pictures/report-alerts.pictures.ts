@@ -26,7 +26,7 @@ async function take(page: Page, name: string, theme: string): Promise<void> {
   await page.setViewportSize(sizes[0]);
 }
 
-test.each(themes)('a change beyond the usual range, and an alert that is made from it, %s', async (theme) => {
+test.each(themes)('a change outside the usual range, and an alert created from it, %s', async (theme) => {
   const clock = runningClock(noonOfOutage() + dayMs);
   const { app } = await startSession({ colorScheme: theme, clock, demoCampaigns: 24 });
   const { page } = app;

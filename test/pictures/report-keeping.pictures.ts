@@ -27,7 +27,7 @@ async function mark(page: Page, row: number, name: string): Promise<void> {
   await page.getByRole('button', { name: new RegExp(`is marked ${name}`, 'u') }).waitFor();
 }
 
-test.each(themes)('marks, views and the file of a chart, %s', async (theme) => {
+test.each(themes)('marks, saved views and an exported chart, %s', async (theme) => {
   const { app } = await startSession({ colorScheme: theme, demoCampaigns: 24 });
   const { page } = app;
   await app.until('first row');
@@ -71,7 +71,7 @@ test.each(themes)('marks, views and the file of a chart, %s', async (theme) => {
   await takePage(page, 'report-marks', theme);
 });
 
-test.each(themes)('alerts that crossed and recovered, %s', async (theme) => {
+test.each(themes)('alerts that crossed their threshold and recovered, %s', async (theme) => {
   const clock = createManualClock(noonOfOutage());
   const { app } = await startSession({ colorScheme: theme, clock, demoCampaigns: 24 });
   const { page } = app;

@@ -16,7 +16,7 @@ async function openReport(page: Page, parameters: string): Promise<void> {
 
 const table = '[aria-label="Report rows"]';
 
-test.each(themes)('states of reading a report, %s', async (theme) => {
+test.each(themes)('a report in each loading state, %s', async (theme) => {
   const { app } = await startSession({ colorScheme: theme, demoCampaigns: 1 });
   const { page } = app;
   await app.goTo('Reports');
@@ -39,7 +39,7 @@ test.each(themes)('states of reading a report, %s', async (theme) => {
   }
 });
 
-test.each(themes)('a report compared, looked into, narrowed and shaded, %s', async (theme) => {
+test.each(themes)('a report with comparison, heat map, selected rows and details, %s', async (theme) => {
   const { app } = await startSession({ colorScheme: theme, demoCampaigns: 24 });
   const { page } = app;
   await app.until('first row');

@@ -6,7 +6,7 @@ import { takeConfirmation, takePage, themes } from './camera.ts';
 
 const { startSession } = prepareSessions();
 
-test.each(themes)('a report that is scheduled, runs and is cancelled, %s', async (theme) => {
+test.each(themes)('a report is scheduled and runs, %s', async (theme) => {
   const clock = runningClock();
   const { app } = await startSession({ colorScheme: theme, clock, demoCampaigns: 24 });
   const { page } = app;
@@ -40,7 +40,7 @@ test.each(themes)('a report that is scheduled, runs and is cancelled, %s', async
   await takePage(page, 'schedule-made', theme);
 });
 
-test.each(themes)('states of the schedules, %s', async (theme) => {
+test.each(themes)('the Schedules page in each state, %s', async (theme) => {
   const { app } = await startSession({ colorScheme: theme, demoCampaigns: 1 });
   const { page } = app;
   const answer = async (output: object): Promise<void> => {

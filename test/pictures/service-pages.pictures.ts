@@ -3,7 +3,7 @@ import { openPageHost } from '#test/core/backend/oauth/page-host.ts';
 import { launchChromium } from '#test/e2e/driver/chromium.ts';
 import { takeNarrowPage, themes } from './camera.ts';
 
-test.each(themes)('the pages on which people sign in and give access, %s', async (theme) => {
+test.each(themes)('the service’s pages to sign in and grant access, %s', async (theme) => {
   const [host, browser] = await Promise.all([openPageHost(), launchChromium()]);
   try {
     const page = await browser.newPage({ colorScheme: theme });

@@ -9,7 +9,7 @@ const { startSession } = prepareBrowserSessions();
 
 const training = { demoCampaigns: 40 };
 
-test.each(themes)('lessons, progress and results of a name, %s', async (theme) => {
+test.each(themes)('lessons, progress and results of a trainee, %s', async (theme) => {
   const dataFolder = await folderWithHistory('Mia Keller');
   const { startTraining } = await startSession({
     colorScheme: theme,

@@ -33,7 +33,7 @@ async function proposalsIn({ page }: TrainingDriver, count: number): Promise<voi
 const toTheEnd = (page: Page, region: string): Promise<void> =>
   page.getByRole('region', { name: region }).evaluate((found) => found.scrollTo(0, found.scrollHeight));
 
-test.each(themes)('a mission, from the name to the debriefing, %s', async (theme) => {
+test.each(themes)('a training mission, from the trainee’s name to the debriefing, %s', async (theme) => {
   const plans = planned();
   const session = await startSession({
     colorScheme: theme,
@@ -95,7 +95,7 @@ test.each(themes)('a mission, from the name to the debriefing, %s', async (theme
   await take('progress-first');
 });
 
-test.each(themes)('a mission against the clock, while a real change waits, %s', async (theme) => {
+test.each(themes)('a timed training mission while a real change waits, %s', async (theme) => {
   const plans = planned();
   const { app, second, startTraining } = await startSession({
     colorScheme: theme,

@@ -8,31 +8,37 @@ import { Suspense, type ReactElement } from 'react';
 import { lazily } from '../lazily.ts';
 import { useStore } from 'zustand';
 
-const EditorPanel = lazily(async () => (await import('#renderer/features/editor/index.ts')).EditorPanel);
-const EditorPage = lazily(async () => (await import('#renderer/features/editor/index.ts')).EditorPage);
-const DraftsView = lazily(async () => (await import('#renderer/features/drafts/index.ts')).DraftsView);
+const EditorPanel = lazily(
+  async () => (await import('#renderer/features/editor/editor-page.tsx')).EditorPanel,
+);
+const EditorPage = lazily(async () => (await import('#renderer/features/editor/editor-page.tsx')).EditorPage);
+const DraftsView = lazily(async () => (await import('#renderer/features/drafts/drafts-view.tsx')).DraftsView);
 const ProposalsView = lazily(
-  async () => (await import('#renderer/features/proposals/index.ts')).ProposalsView,
+  async () => (await import('#renderer/features/proposals/proposals-view.tsx')).ProposalsView,
 );
-const ReportsView = lazily(async () => (await import('#renderer/features/reports/index.ts')).ReportsView);
+const ReportsView = lazily(
+  async () => (await import('#renderer/features/reports/reports-view.tsx')).ReportsView,
+);
 const SchedulesView = lazily(
-  async () => (await import('#renderer/features/schedules/index.ts')).SchedulesView,
+  async () => (await import('#renderer/features/schedules/schedules-view.tsx')).SchedulesView,
 );
-const LedgerView = lazily(async () => (await import('#renderer/features/ledger/index.ts')).LedgerView);
+const LedgerView = lazily(async () => (await import('#renderer/features/ledger/ledger-view.tsx')).LedgerView);
 const DecisionsView = lazily(
-  async () => (await import('#renderer/features/decisions/index.ts')).DecisionsView,
+  async () => (await import('#renderer/features/decisions/decisions-view.tsx')).DecisionsView,
 );
-const AgentsView = lazily(async () => (await import('#renderer/features/agents/index.ts')).AgentsView);
-const ProfilesView = lazily(async () => (await import('#renderer/features/profiles/index.ts')).ProfilesView);
+const AgentsView = lazily(async () => (await import('#renderer/features/agents/agents-view.tsx')).AgentsView);
+const ProfilesView = lazily(
+  async () => (await import('#renderer/features/profiles/profiles-view.tsx')).ProfilesView,
+);
 const SettingsPage = lazily(async () => {
   const [{ SettingsView }, { WaitingTimeSetting }] = await Promise.all([
     import('#renderer/features/settings/index.ts'),
-    import('#renderer/features/proposals/index.ts'),
+    import('#renderer/features/proposals/proposals-view.tsx'),
   ]);
   return () => <SettingsView waitingTime={<WaitingTimeSetting />} />;
 });
-const BulkView = lazily(async () => (await import('#renderer/features/bulk/index.ts')).BulkView);
-const DoctorView = lazily(async () => (await import('#renderer/features/doctor/index.ts')).DoctorView);
+const BulkView = lazily(async () => (await import('#renderer/features/bulk/bulk-view.tsx')).BulkView);
+const DoctorView = lazily(async () => (await import('#renderer/features/doctor/doctor-view.tsx')).DoctorView);
 const GuideView = lazily(async () => (await import('#renderer/features/guide/index.ts')).GuideView);
 
 export function Page(): ReactElement {

@@ -41,15 +41,19 @@ import { trainingWindowStore } from '#renderer/stores/training-stores.ts';
 import type { AppError } from '#shared/errors/index.ts';
 import { lazily } from '../lazily.ts';
 
-const FirstStart = lazily(async () => (await import('#renderer/features/first-start/index.ts')).FirstStart);
+const FirstStart = lazily(
+  async () => (await import('#renderer/features/first-start/first-start.tsx')).FirstStart,
+);
 
-const MoneyLine = lazily(async () => (await import('#renderer/features/money/index.ts')).MoneyLine);
+const MoneyLine = lazily(async () => (await import('#renderer/features/money/money-line.tsx')).MoneyLine);
 
 const UpdatesDialog = lazily(async () => (await import('../desktop-dialogs.tsx')).UpdatesDialog);
 
 const VaultDialog = lazily(async () => (await import('../desktop-dialogs.tsx')).VaultDialog);
 
-const AboutDialog = lazily(async () => (await import('#renderer/features/about/index.ts')).AboutDialog);
+const AboutDialog = lazily(
+  async () => (await import('#renderer/features/about/about-dialog.tsx')).AboutDialog,
+);
 
 const messages = [
   <OpeningToast

@@ -63,6 +63,9 @@ describe.each(proposalStates)('a proposal that is %s', (state) => {
     const at = (wallMs: number) => ({ wallMs, monotonicMs: 0 });
     expect(proposals.due(at(1_999), 9)).toEqual([]);
     expect(proposals.due(at(2_000), 9)).toHaveLength(+isUndecided);
+    expect(proposals.dueAmong([example.id], at(1_999))).toEqual([]);
+    expect(proposals.dueAmong([example.id], at(2_000))).toHaveLength(+isUndecided);
+    expect(proposals.dueAmong([], at(2_000))).toEqual([]);
     expect(proposals.leftUntilExpiryMs(at(1_500))).toBe(isUndecided ? 500 : null);
     expect(proposals.undecidedFor('demo', 1043)).toHaveLength(+isUndecided);
     expect(proposals.lockOf('demo', 1043)).toBe(locks ? example.id : null);

@@ -8,8 +8,7 @@ import type { ErrorCode } from '#shared/errors/index.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
 import { isUndecided, usualWaitingMinutes, waitingTimeText } from '#shared/proposals/states.ts';
-import { listedMembersOf, loadProposal } from '../operations/stored-proposals.ts';
-import { isPastItsTime } from '../operations/operation.ts';
+import { memberIds } from '../operations/stored-proposals.ts';
 import { outcomeWith } from '../operations/outcome.ts';
 import type { Journal } from './journal.ts';
 
@@ -89,10 +88,8 @@ export function createExpiry(options: ExpiryOptions) {
     endDue(id: string): void {
       const proposal = store.proposals.find(id);
       if (proposal === null || !isUndecided(proposal.state)) return;
-      const due = [...listedMembersOf(store, proposal), proposal].filter(
-        (one) => isUndecided(one.state) && isPastItsTime(one, limitClock),
-      );
-      if (due.length > 0) end(due.map((one) => loadProposal(store, one.id)));
+      const due = store.proposals.dueAmong([...memberIds(proposal), id], momentNow(limitClock));
+      if (due.length > 0) end(due);
     },
     schedule,
     /** Checks now, because the timer stopped while the machine slept. Never fails. */

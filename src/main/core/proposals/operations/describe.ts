@@ -2,7 +2,13 @@ import { createRecentMap } from '#core/platform/recent-map.ts';
 import type { AppStore, ListedProposal, StoredProposal } from '#core/store/app/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
-import { type BatchPayload, listedMembersOf, readBatch, membersOf, loadProposal } from './stored-proposals.ts';
+import {
+  type BatchPayload,
+  listedMembersOf,
+  readBatch,
+  membersOf,
+  loadProposal,
+} from './stored-proposals.ts';
 import {
   askersOf,
   describeBatch,

@@ -1,7 +1,7 @@
 import { passedSince } from '#core/platform/clock.ts';
 import type { LimitClock } from '#core/platform/limit-clock.ts';
 import type { MemberClient } from '#core/service-client/index.ts';
-import type { ComparedField, FieldOperand, ListedProposal, StoredProposal } from '#core/store/app/index.ts';
+import type { ComparedField, FieldOperand, StoredProposal } from '#core/store/app/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import type { ChangeView } from '#shared/campaign/index.ts';
 import type { CampaignContext } from '#shared/contract/index.ts';
@@ -75,7 +75,7 @@ export function you(profile: Proposer['profile']): Proposer {
 
 /** Measured by both clocks, so that setting the system clock prolongs nothing. */
 export function isPastItsTime(
-  { createdAtMs, createdUptimeMs, expiresAtMs }: ListedProposal,
+  { createdAtMs, createdUptimeMs, expiresAtMs }: StoredProposal,
   limitClock: LimitClock,
 ): boolean {
   const created = { wallMs: createdAtMs, monotonicMs: createdUptimeMs ?? Infinity };

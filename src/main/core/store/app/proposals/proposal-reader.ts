@@ -39,6 +39,7 @@ export interface ProposalReader extends AgentHistoryReader, CampaignHistoryReade
   undecidedBatches(): StoredProposal[];
   countUndecidedOf(agentId: string): number;
   due(now: Moment, limit: number): StoredProposal[];
+  dueAmong(ids: readonly string[], now: Moment): StoredProposal[];
   leftUntilExpiryMs(now: Moment): number | null;
   /** The proposal whose write is in flight, or has an unknown outcome that a read may settle. Ignores the proposal `besides`. */
   lockOf(profileId: string, cid: number, besides?: string | null): string | null;
@@ -114,11 +115,10 @@ export function createProposalReader(db: Database): ProposalReader {
   // The proposal expires by the clock on which more time has passed.
   const byUptime = `expires_at_ms - created_at_ms - (:monotonicMs - json_extract(origin, '$.createdUptimeMs'))`;
   const left = `min(expires_at_ms - :wallMs, coalesce(${byUptime}, expires_at_ms - :wallMs))`;
-  const due = readAll(
-    db,
-    `SELECT * FROM proposal WHERE state IN ${undecided} AND ${left} <= 0 ORDER BY id LIMIT :limit`,
-    fromRow,
-  );
+  const due = (which: string) =>
+    readAll(db, `SELECT * FROM proposal WHERE state IN ${undecided} AND ${left} <= 0 AND ${which}`, fromRow);
+  const firstDue = due('1 ORDER BY id LIMIT :limit');
+  const dueOf = due('id IN (SELECT value FROM json_each(:ids)) ORDER BY id');
   // The order of the joins is fixed, because SQLite would read the targets of every open proposal for each campaign.
   const targeted = (states: string) =>
     readAll<{ cid: number; id: string }>(
@@ -191,7 +191,8 @@ export function createProposalReader(db: Database): ProposalReader {
       fromRow,
     ),
     countUndecidedOf: countOfAgent,
-    due: (now, limit) => due({ ...now, limit }),
+    due: (now, limit) => firstDue({ ...now, limit }),
+    dueAmong: (ids, now) => dueOf({ ...now, ids: JSON.stringify(ids) }),
     leftUntilExpiryMs: readValue<number>(db, `SELECT min(${left}) FROM proposal WHERE state IN ${undecided}`),
     lockOf: (profileId, cid, besides = null) =>
       locking({ profileId, cids: JSON.stringify([cid]), besides })[0]?.id ?? null,

@@ -1,1 +1,0 @@
-export { AgentsView } from './agents-view.tsx';

@@ -1,1 +1,0 @@
-export { BulkView } from './bulk-view.tsx';

@@ -1,1 +1,0 @@
-export { DecisionsView } from './decisions-view.tsx';

@@ -1,1 +1,0 @@
-export { DraftsView } from './drafts-view.tsx';

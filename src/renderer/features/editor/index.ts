@@ -1,1 +1,0 @@
-export { EditorPage, EditorPanel } from './editor-page.tsx';

@@ -1,1 +1,0 @@
-export { FirstStart } from './first-start.tsx';

@@ -1,1 +1,0 @@
-export { LedgerView } from './ledger-view.tsx';

@@ -1,1 +1,0 @@
-export { MoneyLine } from './money-line.tsx';

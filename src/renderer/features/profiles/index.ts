@@ -1,1 +1,0 @@
-export { ProfilesView } from './profiles-view.tsx';

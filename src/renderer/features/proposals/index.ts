@@ -1,1 +1,0 @@
-export { WaitingTimeSetting, ProposalsView } from './proposals-view.tsx';

@@ -1,1 +1,0 @@
-export { ReportsView } from './reports-view.tsx';

@@ -1,1 +1,0 @@
-export { SchedulesView } from './schedules-view.tsx';
