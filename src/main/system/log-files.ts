@@ -26,7 +26,7 @@ export interface LogFile {
   write(line: string): void;
 }
 
-/** Opens a log for its owner only, and moves older lines to other files. Creates its folder. Fails as the disk does. */
+/** Opens a log for its owner only, rotated at `maxBytes`. Creates its folder. Fails as the disk does. */
 export function openLog(file: string, { maxBytes, olderFiles }: LogLimits = usualLimits): LogFile {
   makeFolder(dirname(file), 0o700);
   closeSync(openSync(file, 'a', 0o600));

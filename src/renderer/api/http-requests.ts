@@ -78,8 +78,8 @@ export interface StreamOptions {
 }
 
 /**
- * Reads one JSON object per line until the stream ends or is silent for too long. Fails with `not_signed_in` if the
- * secret is refused.
+ * Reads one JSON object per line until the stream ends. Rejects if it breaks or is silent, with `not_signed_in` for a refused
+ * secret.
  */
 export async function readStream({ path, secret, onOpen, onItem, signal }: StreamOptions): Promise<void> {
   const silence = new AbortController();

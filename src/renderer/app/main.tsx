@@ -99,7 +99,7 @@ if (root) {
   );
 }
 
-/** Works while any dialog is open. During typing, the key may belong to the text, so the first press asks. */
+/** Works in dialogs, too. While the person types, the first press only asks for confirmation. */
 function StopKey(): ReactElement | null {
   const [isAsking, setIsAsking] = useState(false);
   const stop = (): void => {

@@ -99,7 +99,7 @@ interface PictureProps {
   size: 'thumbnail' | 'icon' | 'image';
 }
 
-/** Loads a picture at the profile's own origin at once, any other only on request. */
+/** Loads a picture at the profile's own origin at once, and others on request. */
 function Picture({ picture, size }: PictureProps): ReactElement {
   const formats = useFormats();
   const { host, isOwn, side } = picture;

@@ -27,7 +27,7 @@ const sums = {
 /** One row of the XML statistics by day (contract §2.5). */
 export const xmlDayRowSchema = z.looseObject({ date: z.iso.date(), ...sums });
 
-/** One row by country or subid. Our choice, because the contract is silent. */
+/** A row by country or subid, in our format: the contract has none. */
 export const xmlGeoRowSchema = z.looseObject({ geo: z.string(), ...sums });
 export const xmlSubidRowSchema = z.looseObject({ subid: z.string(), ...sums });
 

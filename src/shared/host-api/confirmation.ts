@@ -32,7 +32,7 @@ export type LedgerSeal = z.infer<typeof sealSchema>;
 
 export type DecidedChange = z.infer<typeof decidedChangeSchema>;
 
-/** Progress through the undecided changes of one profile. All numbers count changes; a batch counts all its members. */
+/** Progress of a review, in changes; a batch counts all its members. `from` to `to` is the current position. */
 export const reviewSchema = z.object({
   from: z.int(),
   to: z.int(),
@@ -43,7 +43,7 @@ export const reviewSchema = z.object({
   waiting: z.int(),
   hasPrevious: z.boolean(),
   hasNext: z.boolean(),
-  /** Number of changes that one operand explains, including the current one. 0 if the current change is decided alone. */
+  /** Number of waiting changes to decide together, the current one included. 0 if it must be decided alone. */
   identical: z.int(),
   /** True if the current change is a batch whose members can be shown one by one. */
   canPart: z.boolean(),
@@ -73,9 +73,9 @@ export const seenSchema = z.object({ displayId: z.string(), nonce: z.string() })
 export type Seen = z.infer<typeof seenSchema>;
 
 /**
- * `together` shows the identical changes as one batch, as every step does that reaches them, and `singly` shows the members
- * of such a batch one by one. `later` puts the current change away. `undo` proposes to undo a
- * change that was decided in this review. The request names the current display, or the one decided last.
+ * `together` shows identical changes as one batch, as other steps also do; `singly` shows the members of a batch one by one.
+ * `later` postpones the current change. `undo` proposes to undo a change that was decided in this review. The request names
+ * the current display, or the one decided last.
  */
 export const stepSchema = z.discriminatedUnion('to', [
   seenSchema.extend({ to: z.enum(['together', 'singly', 'next', 'previous', 'later']) }),
@@ -115,7 +115,7 @@ export const answerableCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'disk_read_only',
 ]);
 
-/** Failures of `decide` and `step` because the change ended before. The review can continue from there. */
+/** Failures of `decide` and `step` if the change has ended. Continue the review with `step`. */
 export const endedCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'proposal_not_waiting',
   'proposal_expired',
@@ -168,11 +168,11 @@ export const displayApi = {
    * `pictures.load` of the app API.
    */
   picture: request(seenSchema.extend({ url: z.string() }), loadedPictureSchema),
-  /** A page of the campaigns of a proposal with `listed`. Fails as `look` does. */
+  /** A page of targets, if the proposal has `listed`. Fails as `look` does. */
   targets: request(seenSchema.extend({ from: fromSchema }), targetPageSchema),
   /**
-   * Decides the proposal. Resolves when it has settled, or with `continueReview` when the decision is recorded. Fails with `display_unknown`, `fingerprint_mismatch`,
-   * `confirmation_too_early`, `typed_value_wrong` or `proposal_expired`.
+   * Decides the proposal. Resolves when it has settled, or with `continueReview` when the decision is recorded. Fails with
+   * `display_unknown`, `fingerprint_mismatch`, or a code of `answerableCodes` or `endedCodes`.
    */
   decide: request(decisionSchema, decisionResultSchema),
   /**
@@ -194,7 +194,7 @@ export const displayApi = {
   progress: request(seenSchema, reviewSchema),
 };
 
-/** Requests from the host that shows confirmations to its core. Pages have no access to them. */
+/** Requests from the confirmation's host to its core. Pages have no access to them. */
 export const confirmationApi = {
   ...displayApi,
   /**

@@ -8,7 +8,7 @@ interface Shortcut {
 
 /** Every shortcut with a letter, digit or sign. Keys that all keyboards have (arrows, Enter, Escape) are not listed. */
 export const shortcuts = {
-  /** Free in browsers and input methods. Ctrl+Shift+F is not: it switches between Chinese scripts. */
+  /** Ctrl+Shift+F is taken: in input methods it switches between Chinese scripts. */
   emergencyStop: { key: 'h', command: true, shift: true },
   palette: { key: 'k', command: true },
   undo: { key: 'z', command: true },

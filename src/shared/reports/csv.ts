@@ -12,7 +12,7 @@ export interface ReportFacts {
   compared: DayRange | null;
   incompleteDay: IncompleteDay | null;
   zone: string;
-  /** For example `Only Country BR`, `Without Sub-ID x`. */
+  /** For example `Only Country: Brazil (BR)`. */
   filters: readonly string[];
   readAtMs: number | null;
   partial: boolean;
@@ -45,8 +45,8 @@ const flagTitle = 'Unlike the other rows';
 const lines = { csv: csvLine, tsv: tsvLine };
 
 /**
- * CSV (RFC 4180) or tab-separated text: exact numbers, texts safe from formulas, missing values empty. With several
- * levels, a column names the level.
+ * Formats CSV (RFC 4180) or TSV: exact numbers, texts safe from formulas, missing values empty. With several levels, the
+ * first column is the level.
  */
 export function reportFile(format: keyof typeof lines, shape: FileShape): ReportFile {
   const line = lines[format];

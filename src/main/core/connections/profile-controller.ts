@@ -61,7 +61,7 @@ const sealedNames = { memberToken: 'member-token', publisherKey: 'publisher-key'
   string
 >;
 
-/** Makes the changes of a profile in sequence, so that the service's answer about it is still true when it is stored. */
+/** Queues the changes of each profile, so that an account is still current when it is stored. */
 export function createProfileController(options: ProfileControllerOptions): ProfileController {
   const { profiles, credentials, connections, store, forgetReads, onChange } = options;
   const { endSignIn, leaveService, forgetCredentials } = createCredentialRemoval(options);

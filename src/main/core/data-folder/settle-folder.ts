@@ -60,8 +60,8 @@ interface SettledFolder {
 }
 
 /**
- * Completes a deletion or restore before any store is opened. The data stays unchanged until the mark of the swap exists; from
- * then on every start continues with the backup.
+ * Completes a deletion or restore before any store is opened. The data is unchanged until the swap mark exists; from then on,
+ * every start completes the restore.
  */
 export async function settleFolder({
   folder,
@@ -148,10 +148,7 @@ function forget({ root, wanted, swap }: RestorePlaces): void {
   });
 }
 
-/**
- * Set while a restored database still contains open proposals and admitted agents of its backup, so that a crash leaves none
- * of them.
- */
+/** Set until the open proposals and admitted agents of a restored backup are ended, so that a crash does not skip this. */
 const endingSetting = 'restore.ending';
 
 const endSchema = z.object({ count: z.int(), head: z.string() });

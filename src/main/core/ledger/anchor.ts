@@ -18,7 +18,7 @@ export interface FollowedLedger {
 
 export interface AnchorKeeper {
   read(): FoundAnchor;
-  /** Writes through to the disk before it returns. Fails as the disk does. */
+  /** Durable when it returns. Fails with a code of {@link diskFailure}. */
   seal(place: { count: number; head: string }, signer: Signer): void;
   setAside(database: string): FollowedLedger;
 }
@@ -59,7 +59,7 @@ export interface AnchoredEnd {
   moveTo(last: LedgerRow | null, signer: Signer): boolean;
   /** Call it before the first row of a transaction. Retries a failed write of the anchor, then fails as `begin` does. */
   assertNamed(last: LedgerRow | null, signer: Signer): void;
-  /** The time since which the anchor cannot be written; null while it names every committed row. */
+  /** When writing the anchor first failed; null if the last write succeeded. */
   failedSinceMs(): number | null;
 }
 

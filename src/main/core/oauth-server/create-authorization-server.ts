@@ -129,7 +129,7 @@ interface Route {
   path: string | RegExp;
   methods: readonly string[];
   endpoint: Endpoint;
-  /** `people`: a browser shows the refusals, so the address may be opened only in a top-level window. */
+  /** `page`: a browser shows the errors, so only a top-level window may open the address. */
   refuses: 'people' | 'programs';
 }
 

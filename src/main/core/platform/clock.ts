@@ -23,7 +23,7 @@ export function momentNow(clock: Pick<Clock, 'nowMs' | 'monotonicMs'>): Moment {
   return { wallMs: clock.nowMs(), monotonicMs: clock.monotonicMs() };
 }
 
-/** Uses the clock that counts more: the time of day includes sleep, and setting it back does not shorten the result. */
+/** Milliseconds by the clock that advanced further: the time of day includes sleep, the other cannot be set back. */
 export function passedSince(
   { wallMs, monotonicMs }: Moment,
   clock: Pick<Clock, 'nowMs' | 'monotonicMs'>,

@@ -1,9 +1,9 @@
-/** A started part that must be ended. `dispose` can be called twice and does not throw the second time. */
+/** A resource that must be released. `dispose` can be called twice; the second call never throws. */
 export interface AsyncDisposable {
   dispose(): Promise<void>;
 }
 
-/** Disposes its parts in reverse order, every part even if an earlier one fails; throws the failures together. */
+/** Disposes all resources in reverse order, even if some fail; then throws an `AggregateError`. */
 export class DisposableStack implements AsyncDisposable {
   readonly #entries: AsyncDisposable[] = [];
 

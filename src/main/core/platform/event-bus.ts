@@ -18,7 +18,7 @@ export function createEventBus<E>(logger: Logger): EventBus<E> {
       }
     },
     subscribe(listener) {
-      // Wraps the listener, so that a listener that was added twice can be removed once.
+      // Wraps the listener, so that each subscription of it ends separately.
       const own = (event: E): void => listener(event);
       listeners.add(own);
       return () => void listeners.delete(own);

@@ -104,7 +104,7 @@ export function encodeHeaderText(text: string): string {
   return isPlain ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`;
 }
 
-/** The headers for the arguments of a call. An argument that is absent, null or no primitive has no header. */
+/** The headers for the arguments of a call. Only strings, booleans and safe integers have one. */
 export function headersOfArguments(
   declared: readonly ParameterHeader[],
   args: JsonObject,

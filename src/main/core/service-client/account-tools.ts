@@ -69,8 +69,8 @@ function wasSent(failure: unknown): boolean {
 }
 
 /**
- * Calls a tool as {@link callRepeatable} does and returns its structured content. Fails also with `service_unreachable` without an
- * answer, and with `tool_refused` or `forbidden` and the service's message.
+ * Calls a tool as {@link callRepeatable} does and returns its structured content. Also fails with `service_unreachable` if no answer
+ * arrives, or with the service's refusal (`tool_refused`, `forbidden`).
  */
 export async function callHarmless(
   remote: ToolCaller,
@@ -223,7 +223,7 @@ interface ResourceReader {
   readResource(uri: string): Promise<JsonObject>;
 }
 
-/** Reads the file that a run of a task has made, which is one text. Fails as the remote client does. */
+/** Reads the file of a task run: a single text. Fails as the remote client does. */
 export async function readRunFile(remote: ResourceReader, uri: string): Promise<string> {
   const { contents } = checkShape(await remote.readResource(uri), textResourceSchema, plain);
   return contents[0].text;

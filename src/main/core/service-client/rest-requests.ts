@@ -17,12 +17,12 @@ import type { Pauses } from './retry.ts';
 export interface RestSettings {
   /** The credential. It is requested again for every call, and never kept or logged. */
   token(): Promise<string>;
-  /** In milliseconds. For a member call, from the first byte sent to the last byte received. For a report, the longest silence. */
+  /** In milliseconds. For a member call, from its start to the last byte received. For a report, the longest silence. */
   timeoutMs: number;
   logger: Logger;
-  /** Called after every completed call, for the state of the service in the window. */
+  /** Called after every call that was not aborted, for the service's status. */
   observe?(outcome: CallOutcome): void;
-  /** How reads wait for temporary conditions to end. Without it, they do not wait. */
+  /** How reads wait before a retry. Without it, they do not wait. */
   pauses?: Pauses;
 }
 
@@ -112,7 +112,7 @@ function signedInOf(status: number | null): Pick<CallOutcome, 'signedIn'> {
   return { signedIn: status !== 401 };
 }
 
-/** The failure of a request without an answer. Its message names a redirect or a timeout, because the service was reached then. */
+/** The failure of a request without an answer. Its message mentions a redirect or a timeout. */
 export function noAnswer(failure: RequestFailure, data: AppErrorDetails['data'] = {}): AppError {
   const { cause } = failure;
   return new AppError(noAnswerCode(cause), { ...wordsOf(failure), data, cause });

@@ -10,7 +10,7 @@ const longestWriteWaitMs = 60_000;
 const longestWaitingMs = 60_000;
 const firstBackoffMs = 500;
 
-/** These refusals pass, because the service requests a pause (429), or something that it depends on is unavailable (503). */
+/** Temporary refusals: the service requests a pause (429), or a dependency is unavailable (503). */
 const passing: readonly ErrorCode[] = ['rate_limited', 'service_unavailable'];
 
 const awayCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
@@ -25,7 +25,7 @@ const awayCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'credential_missing',
 ]);
 
-/** True if the service did not answer the read, or not for this profile, so that other reads would fail as well. */
+/** True if the service is unavailable, or rejects this profile, so that all reads would fail. */
 export function isAway({ code }: AppError): boolean {
   return awayCodes.has(code);
 }
@@ -78,8 +78,8 @@ export async function withRetry<T>(
 }
 
 /**
- * Milliseconds before a write may be sent again, or null. Only a 429 (contract §7.3)
- * proves that nothing was stored. The gate waits, and compares again before it sends.
+ * Milliseconds before a write may be sent again, or null. Only a 429 (contract §7.3) proves that nothing was stored. The
+ * caller waits, then repeats its send checks.
  */
 export function pauseBeforeWriteMs(
   failure: AppError,

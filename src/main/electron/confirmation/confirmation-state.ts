@@ -41,7 +41,7 @@ export type ConfirmationEffect =
   | { kind: 'show'; focus: boolean }
   | { kind: 'hide' }
   | { kind: 'attract' }
-  /** Check again after a while, because an ended display is still visible in a window without the focus. */
+  /** Leaves the ended display after a while, if the window still has no focus. */
   | { kind: 'linger' };
 
 export interface ConfirmationStep {
@@ -204,7 +204,7 @@ function coreGone(state: ConfirmationState): ConfirmationStep {
   return stay({ ...state, queue: [], active: state.active === null ? null : afterEnd(state.active) });
 }
 
-/** At most one display is current. A decision in progress is not interrupted. A new current display starts a new arming delay. */
+/** At most one display is current. A decision in progress is not interrupted. The caller restarts the arming delay. */
 export function stepConfirmation(state: ConfirmationState, event: ConfirmationEvent): ConfirmationStep {
   switch (event.kind) {
     case 'shown':

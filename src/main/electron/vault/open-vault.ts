@@ -94,7 +94,7 @@ async function openFile(options: VaultOptions, file: KeyFile): Promise<Opened> {
   const weak = cipher.isWeak();
   const stronger = file.strength === 'weak' && !weak;
   const weaker = file.strength === 'strong' && weak;
-  // A vault that became weak must not seal again a key that a strong vault protects.
+  // A vault that became weak must not re-wrap a key that a strong vault protects.
   const renewed = (shouldReEncrypt || stronger) && !weaker && (await rewrap(options, dataKey));
   const isWeak = file.strength === 'weak' && !(stronger && renewed);
   return { dataKey, view: { kind: isWeak ? 'consented' : 'sealed' } };
@@ -121,7 +121,7 @@ function troubleOf(failure: unknown): Trouble {
   return isOfDisk ? 'unwritable' : 'refused';
 }
 
-/** Per call, in milliseconds: a deletion waits for two. A keychain that asks a person first does not renew the key. */
+/** Deadline per keychain call in milliseconds; deleting all data makes two. If it passes, the old key is kept. */
 const renewLimitMs = 8_000;
 
 function createVault(options: VaultOptions, opened: Opened): Vault {

@@ -55,7 +55,7 @@ export function takeCredential(variable: string, env: Record<string, string | un
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** `HTTPS_PROXY` and `NO_PROXY` in the form of a proxy script; lower case first. Drops credentials in the address. */
+/** Reads `HTTPS_PROXY` and `NO_PROXY` (lower case first) as PAC rules. Drops credentials in the address. */
 export function environmentProxies(environment: Environment): (origin: string) => Promise<string> {
   const read = (name: string): string => environment[name.toLowerCase()] ?? environment[name] ?? '';
   const proxy = proxyRule(read('HTTPS_PROXY').trim());

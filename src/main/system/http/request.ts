@@ -59,7 +59,7 @@ export function isRedirect({ status }: { status: number }): boolean {
   return redirects.has(status);
 }
 
-/** A proxy asks for its own credentials. There is no proxy inside a tunnel, so this is no answer of the service. */
+/** A 407 comes from a proxy, never from the service, so the request counts as failed. */
 const proxyAuthentication = 407;
 
 /** Ports of other protocols, to which no request is sent (Fetch, port blocking). */
@@ -142,7 +142,7 @@ export async function requestText(
   return { status, headers, conceal, text: await readText(answer, maxBytes) };
 }
 
-/** Does work that a deadline or one of the callers' cancellations ends. The timer ends with the work. */
+/** Runs `work` with a signal that aborts at the deadline or with one of `cancels`. */
 export async function withDeadline<T>(
   timeoutMs: number,
   cancels: readonly (AbortSignal | undefined)[],

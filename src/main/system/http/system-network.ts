@@ -6,7 +6,7 @@ import { type Socket, isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { attempts, coded, connectMs, failureCodes } from './failure-codes.ts';
 
-/** A route to a service: direct, or through a tunnel of a proxy. */
+/** A route to a service. `unsupported`: no HTTP proxy. */
 export type Route = 'direct' | Proxy | 'unsupported';
 
 interface Proxy {
@@ -46,12 +46,12 @@ export function setSystemNetwork(given: Partial<SystemNetwork>): { dispose(): Pr
   return { dispose: async () => forget(usual) };
 }
 
-/** True for an address that is never reached through a proxy. Only https leaves this machine. */
+/** True for an address that needs no proxy. Plain http is used on this machine only. */
 export function isDirect({ protocol, hostname }: URL): boolean {
   return protocol !== 'https:' || isLoopback(hostname);
 }
 
-/** The routes to an address, best first; none if the proxies are unknown. Never fails. */
+/** The routes to an address, best first; direct if no proxy is known. Never fails. */
 export async function routesTo(url: URL): Promise<readonly Route[]> {
   if (isDirect(url)) return ['direct'];
   const { origin } = url;

@@ -14,7 +14,7 @@ export interface ConfirmationState {
   waiting: number;
   /** The service's approval has ended. The change can only be denied or prepared again. */
   approvalEnded: boolean;
-  /** The time of the change is over by the page's clock. No decision is possible until the core says how it ended. */
+  /** The change has expired by the page's clock. No decision is possible until the core reports the outcome. */
   expired: boolean;
   /** The next change of the review is loading. No decision is possible until it is shown. */
   stepping: boolean;

@@ -152,7 +152,7 @@ function GridLayer(): ReactElement | null {
   ) : null;
 }
 
-/** Forgets the texts in cells with their profile, because they belong to it. */
+/** Drops the texts typed in cells when the active profile changes. */
 function useForgottenCells(): void {
   const profileId = useStore(sessionStore, ({ session }) => session?.profile.id ?? null);
   const before = useRef(profileId);

@@ -172,7 +172,7 @@ const subjects: Record<string, KindLook> = {
   'emergency-stop': { icon: 'emergency-stop', tone: 'bad' },
 };
 
-/** A kind that only a newer version knows looks like an ordinary row. */
+/** Unknown kinds, for example of a newer version, get a default look. */
 function kindLook(kind: string): KindLook {
   const [subject = ''] = kind.split('.');
   return looks[kind] ?? subjects[subject] ?? { icon: 'ledger', tone: 'neutral' };
@@ -240,7 +240,7 @@ function UndoOf({ id }: { id: string }): ReactElement | null {
   );
 }
 
-/** The row lists only fields that were stored differently. */
+/** `others` of `count` fields were stored differently. */
 function readBackWords(count: number, others: number): string {
   const fields = (number: number): string => (number === 1 ? '1 field' : `${number} fields`);
   if (others === 0) return `${fields(count)} stored as proposed.`;

@@ -151,7 +151,7 @@ const successMs = 6_000;
 const isSuccess = (flow: FilesFlow): boolean =>
   flow.kind === 'saved' || flow.kind === 'picture-copied' || (flow.kind === 'copied' && flow.skipped === 0);
 
-/** Only a success disappears after a time, or when the page is left. */
+/** Dismisses only a success: after a time, or when the page is left. */
 function usePassingSuccess(): void {
   const { flow, dismiss } = useStore(filesStore);
   useEffect(() => {
@@ -206,7 +206,7 @@ function printedReport(formats: Formats): PrintedReport | null {
   const report = shownReport();
   const { rows } = reportsStore.getState();
   if (report === null || rows === null) return null;
-  // Rows, total and chart must come from one answer. The page may show another reading by now.
+  // Rows, total and chart must come from one answer. The page may have newer rows by now.
   const printed = filesStore.getState().printed ?? { ...report.head, rows: readRows(rows).slice(0, maxRows) };
   const { rows: shown, ...head } = printed;
   const { shape, rowOf } = tableShape(head, report.table, formats);

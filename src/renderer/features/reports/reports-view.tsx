@@ -73,7 +73,7 @@ function useWatched(): WatchedFigures | null {
   return useStore(rowActionsStore, (state) => state.watched);
 }
 
-/** Reads again when a service day ends, because named ranges then mean other days. */
+/** Reloads the report when the service day ends, because presets mean other days. */
 function useDay(): void {
   const { today } = useServiceToday();
   const shown = useRef(today);

@@ -14,7 +14,7 @@ export function zonedMoment(atMs: number, zone: string, nowMs: number = Date.now
   return `${dateText(date, year)}, ${time} (${zone})`;
 }
 
-/** The time on this computer's clock. Null if its text would be equal. */
+/** The time in this computer's zone. Null if it is equal in both. */
 export function ownMoment(atMs: number, zone: string, nowMs: number = Date.now()): string | null {
   const [there, here] = [serviceDay(atMs, zone), serviceDay(atMs, ownZone)];
   if (there.date === here.date && there.time === here.time) return null;

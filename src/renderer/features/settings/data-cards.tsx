@@ -261,7 +261,7 @@ function Bundle({ text }: { text: string }): ReactElement {
     <Dialog title="Support bundle" onClose={close}>
       <div className={common.stack3}>
         <p className={styles.text}>Read it, then save it and send it yourself.</p>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and the keyboard scrolls only what can have the focus */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable text must be focusable for the keyboard */}
         <pre className={styles.report} tabIndex={0} aria-label="Content of the support bundle">
           {text}
         </pre>

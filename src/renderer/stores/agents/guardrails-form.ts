@@ -15,7 +15,6 @@ export const fieldsOf = {
 
 export type Rule = keyof typeof fieldsOf;
 
-/** Each field contains exactly the typed text. */
 export type GuardrailField = (typeof fieldsOf)[Rule][number];
 
 export interface GuardrailsForm {
@@ -66,7 +65,7 @@ export function formOf(guardrails: Guardrails): GuardrailsForm {
   };
 }
 
-/** Rebases the form on newer stored guardrails: edited limits stay, all others are taken from the store. */
+/** Rebases the form on newer stored guardrails: edited limits stay, all others come from `stored`. */
 export function movedForm(form: GuardrailsForm, base: Guardrails, stored: Guardrails): GuardrailsForm {
   const [was, now] = [formOf(base), formOf(stored)];
   for (const rule of rules) {
@@ -128,7 +127,7 @@ const maxUntouchable = 1000;
 
 type ReadCids = { kind: 'cids'; cids: number[] } | { kind: 'wrong'; message: string };
 
-/** Reads campaign ids separated by spaces, commas or line breaks. Repeated ids count once. */
+/** Reads campaign ids separated by whitespace, commas or semicolons. Drops duplicates. */
 export function readCids(text: string): ReadCids {
   const words = text.split(/[\s,;]+/u).filter((word) => word !== '');
   const wrong = words.find((word) => !/^[1-9]\d{0,14}$/u.test(word));

@@ -114,7 +114,7 @@ export interface LedgerState {
   verifying: boolean;
   failure: AppError | null;
 
-  /** Shows only the rows of a proposal, or of all for null. Clears the other filters. */
+  /** Shows only the rows of a proposal, or all if null. Clears the other filters. */
   filterBy: (proposalId: string | null) => void;
   /** `zone` is the zone in which the form's days are read. */
   setForm: (change: Partial<FilterForm>, zone: string) => void;

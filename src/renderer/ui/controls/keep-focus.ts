@@ -9,7 +9,7 @@ interface FocusPlace {
 const maxTrail = 16;
 const rest = 'data-focus-rest';
 
-/** True if no control handles keys. */
+/** True if no control is focused. */
 export function focusIsFree(): boolean {
   const { activeElement, body } = document;
   return activeElement === null || activeElement === body || activeElement.hasAttribute(rest);
@@ -192,8 +192,8 @@ export function changeAndFocus(change: () => void, next: () => HTMLElement | nul
 }
 
 /**
- * Removes an entry and focuses the next remove button. After the last entry, `otherwise` gets the focus, by default the
- * first button of the dialog.
+ * Removes an entry and focuses the next remove button, else the last one. In an empty list: `otherwise`, by default the
+ * dialog's first button.
  */
 export async function removedPassFocus(
   control: HTMLElement,

@@ -25,7 +25,7 @@ export interface BannerProps {
   icon?: IconName;
 }
 
-/** A banner. Assistive technology announces warnings and dangers. */
+/** A banner. Screen readers interrupt for warnings and dangers. */
 export function Banner({ tone, title, children, actions, flush, icon }: BannerProps): ReactElement {
   const urgent = tone === 'danger' || tone === 'warning';
   return (

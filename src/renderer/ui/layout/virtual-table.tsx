@@ -64,7 +64,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactElement {
 
   const heightBefore = useRef(height);
   useEffect(() => {
-    // If the table gets lower, a cursor that was in view stays in view.
+    // If the table shrinks, a cursor that was in view stays in view.
     const bottom = (cursor + 1) * rowHeight;
     const offset = scroller.current?.scrollTop ?? 0;
     const body = heightBefore.current - rowHeight;
@@ -244,7 +244,7 @@ function cellsOf<Row>(
 /** Redraws a row only if its own props change. */
 const TableRow = memo(DrawnRow) as typeof DrawnRow;
 
-/** Passes unused keys to a table. The first key that `press` handles also moves the focus to the table. */
+/** Passes keys to a table while no control has the focus. A key that `press` handles focuses it. */
 export function useForwardedKeys(
   grid: RefObject<HTMLDivElement | null>,
   press: (event: globalThis.KeyboardEvent) => boolean,

@@ -11,7 +11,7 @@ export const bulkStateSchema = z.object({
   isReading: z.boolean(),
   failed: unreadCampaignsSchema,
   failure: reasonSchema.nullable(),
-  /** The list fields of these campaigns that are not targeting: keywords, and the traffic filters that their service names. */
+  /** Keyword lists and the traffic filters of the campaigns' service, each with its number of campaigns. */
   filters: z.array(z.object({ field: z.string(), label: z.string(), campaigns: z.int() })),
   types: z.array(z.object({ code: z.int(), name: z.string() })),
 });

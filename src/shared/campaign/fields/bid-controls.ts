@@ -13,8 +13,8 @@ export interface BidControl {
 const noBid = /(^|_)(id|cid|uid|tid|key|code|type|priority|order|rank|position|factor|weight|percent)$/iu;
 
 /**
- * An object of exactly a source and a number within the type's limits. Null for the service's own objects, which must
- * stay unchanged (§2.4).
+ * Reads an object of exactly a source and a bid within the type's limits. Null for any other value, which must stay unchanged
+ * (§2.4).
  */
 export function bidControlOf(value: JsonValue | undefined, limits: BidLimits | undefined): BidControl | null {
   if (!isJsonObject(value) || limits === undefined) return null;

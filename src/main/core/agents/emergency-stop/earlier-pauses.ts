@@ -56,10 +56,7 @@ const readBack: ReadonlySet<ProposalState> = new Set(['verified', 'differs']);
 const executed: ReadonlySet<ProposalState> = new Set(['verified', 'done', 'differs', 'unknown']);
 const maxPauses = 20;
 
-/**
- * Maximum number of cached effects. Each is read at every change of a status, and the cache is small because each may have a
- * thousand campaigns.
- */
+/** Bounds the cache of status effects: every status change reads them again, and an entry may have a thousand campaigns. */
 const maxCached = 200;
 
 interface StoredPauses {
@@ -70,8 +67,8 @@ interface StoredPauses {
 export type EarlierPauses = ReturnType<typeof createEarlierPauses>;
 
 /**
- * The campaigns to pause and the latest pauses of each profile, stored as settings.
- * Only the proposals contain the earlier statuses. Fails with `storage_failed`.
+ * The campaigns to pause and the latest pauses of each profile, stored as settings. Earlier statuses are read from the
+ * proposals. Fails with `storage_failed`.
  */
 export function createEarlierPauses({ settings, proposals }: StoredPauses) {
   const effects = createRecentMap<string, readonly PausedCampaign[]>(maxCached);
@@ -246,7 +243,7 @@ interface FollowUpOptions {
   skipped(profileId: string): SkippedCampaigns | null;
   notSent(profileId: string, left: SkippedCampaigns): NotSent;
   underWay(profileId: string): ReadonlySet<number>;
-  /** Resolves with false if it failed. Rejects only for bugs. */
+  /** Resolves with false if it failed; never rejects. */
   pause(profileId: string, followUp: FollowUp): Promise<boolean>;
 }
 

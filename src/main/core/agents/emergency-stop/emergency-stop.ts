@@ -32,7 +32,7 @@ interface EmergencyStopOptions {
   clock: Pick<Clock, 'after' | 'monotonicMs'>;
   logger: Logger;
   othersWithAgents(profileId: string): string[];
-  /** Shows a follow-up pause, although the user has not requested it just now. */
+  /** Opens the review of a follow-up pause, if the host may open it unasked. */
   bringForward(id: string): Promise<unknown>;
   onChange(): void;
   formats(): Formats;
@@ -56,7 +56,7 @@ export function createEmergencyStop(options: EmergencyStopOptions) {
   const activeProfileId = (): string => connections.current().profile.id;
   const starting = oncePerKey<StartOutput>();
   const resuming = oncePerKey<ResumeOutput>();
-  /** Emergency stops without a proposal, by profile. Each is valid only until the next freeze. */
+  /** Emergency stops without a proposal, by profile. A failed one is valid until the thaw. */
   const unproposed = new Map<string, Unproposed>();
   const returning = new Map<string, ReadProgress>();
   const followUps = createFollowUps({
@@ -171,7 +171,7 @@ export function createEmergencyStop(options: EmergencyStopOptions) {
     }
   }
 
-  /** Not awaited, so that the next follow-up is not delayed: a host may show a window for as long as the person looks at it. */
+  /** Callers do not await it: a host may resolve only when its window closes, and the next follow-up must not wait. */
   async function show(id: string): Promise<void> {
     try {
       await options.bringForward(id);
@@ -218,7 +218,7 @@ export function createEmergencyStop(options: EmergencyStopOptions) {
       };
     },
     setCampaigns: (set: CampaignsToPause): void => earlier.choose(activeProfileId(), set),
-    /** Freezes agents first. They stay frozen whatever fails. Fails as the reads and the gate do. */
+    /** Freezes agents first; they stay frozen on any failure. Fails as the reads and the gate do. */
     async start(): Promise<StartOutput> {
       freeze.freeze();
       const profileId = activeProfileId();

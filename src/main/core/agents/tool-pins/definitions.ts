@@ -31,7 +31,7 @@ export function hashedDefinition(definition: JsonObject): Pick<HashedDefinition,
   return { hash, text: canonicalJson(definition) };
 }
 
-/** Untrusted text, or null. */
+/** Returns untrusted text. */
 export function titleOf({ title, annotations }: JsonObject): string | null {
   const hinted = annotations !== undefined && isJsonObject(annotations) ? annotations['title'] : undefined;
   return [title, hinted].find((found): found is string => typeof found === 'string') ?? null;

@@ -4,14 +4,14 @@ import { AppError } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject, jsonOrNull, objectAt } from '#shared/lib/json/json-value.ts';
 import { hashedDefinition, partsOf, titleOf } from './definitions.ts';
 
-/** `read` passes, `prepare` passes and is remembered, `write` waits for a person. */
+/** `read` is sent, `prepare` is sent and stored, `write` waits for approval. */
 export type ToolTreatment = 'read' | 'prepare' | 'write';
 
 export interface TreatedPin extends ToolPin {
   treatAs: ToolTreatment;
 }
 
-/** By contract §4.3, and by docs/service-choices.md where the contract is silent. */
+/** From contract §4.3, or docs/service-choices.md if the contract is silent. */
 const reads: ReadonlySet<string> = new Set([
   'svc_whoami',
   'svc_list_campaigns',
@@ -41,7 +41,7 @@ export function treatmentOf(name: string, definition: JsonObject): ToolTreatment
   return prepares.has(name) ? 'prepare' : 'write';
 }
 
-/** True if the tool claims to only read and is not a known write. */
+/** True for known reads and prepares, and for claimed reads. */
 export function mayBeRead(name: string, definition: JsonObject): boolean {
   if (treatmentOf(name, definition) !== 'write') return true;
   const { readOnlyHint, destructiveHint } = hintsOf(definition);

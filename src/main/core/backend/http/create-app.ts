@@ -7,7 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** `WWW-Authenticate` header of this route's 401 answers; null for none. */
+    /** `WWW-Authenticate` of a route's 401: default `Bearer`, null for none. */
     challenge?: string | null;
   }
 }
@@ -34,7 +34,7 @@ export function createApp({ logger }: { logger: Logger }): FastifyInstance {
   return app;
 }
 
-/** Replaces fastify's schema compiler, which a start would load otherwise (docs/decisions/0059). */
+/** Replaces fastify's schema compilers, so that a start loads neither (docs/decisions/0059). */
 function noSchemas(): never {
   throw new Error('A route of the service has no schema for fastify');
 }
@@ -143,7 +143,7 @@ export function createRequestLog(): RequestLog {
         entry = { method: request.method ?? '', path: pathOf(request.url ?? ''), status };
         add(entry);
       };
-      // Every answer begins with this call, including Node's implicit one.
+      // Node calls `writeHead` for every answer, even if no handler does.
       response.writeHead = (...args: unknown[]) => {
         Reflect.apply(writeHead, response, args);
         note(response.statusCode);

@@ -133,8 +133,8 @@ function createCommitter(service: BackendService, kinds: ReadonlyMap<string, Wri
   return {
     outcomes,
     /**
-     * Returns JSON text, identical for the same key and request, so that a repeated commit changes nothing. After a failed
-     * check the key can be used again.
+     * Returns JSON text. Repeating the commit with its key returns the same text and writes nothing. A failed check does not
+     * use up the key.
      */
     async commit(principal: RemotePrincipal, request: CommitRequest): Promise<string> {
       const requestHash = requestHashOf(request);

@@ -25,7 +25,7 @@ const ofReport = {
     .int()
     .min(1)
     .max(maxDays)
-    .describe('How many whole service days before the day on which it is due (UTC).'),
+    .describe('Number of complete service days (UTC) before the due day.'),
   format: z.enum(exportFormats),
 };
 
@@ -67,7 +67,7 @@ const name = z
   .string()
   .min(1)
   .refine((text) => codePointLength(text) <= longestName, `name must have at most ${longestName} characters.`)
-  .meta({ description: 'For people.', maxLength: longestName });
+  .meta({ description: 'Display name.', maxLength: longestName });
 
 const common = { name: name.optional(), schedule: scheduleSchema };
 
@@ -176,7 +176,7 @@ export const maxStoredRuns = { runs: 30, files: 5 } as const;
 
 export const maxFileBytes = 2 * 1024 * 1024;
 
-/** The approval of a task ends earlier if the task is due again before. */
+/** A task's approval ends earlier if its next run is due earlier. */
 export const maxApprovalMs = 24 * 60 * 60 * 1000;
 
 /** Timers wait at most a minute, because clocks can be set and machines sleep. */

@@ -79,10 +79,10 @@ export function isWebPage({ headers, text }: Answered): boolean {
   return /^text\/html\b/i.test(headers.get('content-type') ?? '') || isPageText(text);
 }
 
-/** Remembers origins that do not answer, so that each is waited for only once. */
+/** Sends probes, and remembers which origins callers should skip from now on. */
 export interface Asker {
   ask(url: string): Promise<ProbeResult>;
-  /** The reason why this origin is not asked any more, or null. */
+  /** Why the origin of `address` should be skipped, or null. */
   closed(address: string): Sentence | null;
 }
 
@@ -116,9 +116,7 @@ export function createAsker(options: AskOptions): Asker {
   };
 }
 
-/**
- * Access tokens live for minutes, so a larger skew affects them near their expiry, and a skew above the second limit always.
- */
+/** Access tokens live for minutes. A skew above the first limit matters near their expiry, above the second always. */
 const noticeAboveMs = 30_000;
 const failedAboveMs = 5 * 60_000;
 
@@ -147,7 +145,7 @@ const maxWords = 160;
 
 /** Quotes text of the service: escaped, without credentials, and limited in length. */
 export function quote(text: string): OwnWords {
-  // A code point has one or two UTF-16 units, so this always covers the quoted part.
+  // Takes more text than is quoted, because redaction may shorten it.
   const safe = redactText(text.slice(0, 8 * maxWords));
   const points = [...safe];
   const isWhole = points.length <= maxWords && text.length <= 8 * maxWords;

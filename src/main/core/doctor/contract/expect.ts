@@ -21,10 +21,10 @@ export function shown(value: JsonValue | undefined): string | OwnWords {
   return text.length > maxShown ? ownWords('a very long value') : text;
 }
 
-/** Ends the check as skipped if the answer proves nothing, such as the refusal of a credential. */
+/** Throws `NotChecked` for an answer that proves nothing, such as a 503, else `Drift`. */
 export function expectSuccess({ status }: CheckedAnswer, credential: CheckNeed | null): void {
   if (status >= 200 && status < 300) return;
-  // A key or sign-in that is refused here may work elsewhere. A member token without the role works nowhere.
+  // After a 403, a key or sign-in may still work elsewhere; a member token without the role works nowhere.
   const isRefused = status === 401 || (status === 403 && credential === 'member');
   if (credential !== null && isRefused)
     throw closing(credential)`The service refuses the ${credentialNames[credential]} (${status}).`;
@@ -111,7 +111,7 @@ function dayAt(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }
 
-/** Contract §4.2, which leaves the columns to the service. */
+/** Contract §4.2. The service may choose the columns. */
 export function expectCsv(answer: CheckedAnswer, rows: number): void {
   expectSuccess(answer, 'publisher');
   const text = answer.text.trimStart();
@@ -121,7 +121,7 @@ export function expectCsv(answer: CheckedAnswer, rows: number): void {
   if (lines < rows) throw drift`Expected at least ${rows} lines of CSV; came ${lines}.`;
 }
 
-/** A credential is sent only to its own host, not even to another host that should refuse it. */
+/** Skips a check that would send a credential to another origin, even to see it refused. */
 export function requireSameOrigin(left: string, right: string, credential: CheckNeed): void {
   if (new URL(left).origin === new URL(right).origin) return;
   throw notChecked`The ${credentialNames[credential]} is not sent to another host than its own.`;

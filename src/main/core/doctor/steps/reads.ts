@@ -114,7 +114,7 @@ export const tools: ExaminationStep = {
   },
 };
 
-/** A small page, so that it shows whether the service honours the parameter. */
+/** Small, so that a service that ignores `perPage` returns too many rows. */
 const perPage = 2;
 
 /** Contract §4.1. An account without campaigns passes. */
@@ -197,7 +197,7 @@ function described(
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Contract §4.2. The XML statistics need a TID that the service reported. */
+/** Contract §4.2. The XML statistics need a given or reported TID. */
 export const publisherReports: ExaminationStep = {
   id: 'publisher-reports',
   title: 'Publisher reports',

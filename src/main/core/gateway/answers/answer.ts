@@ -88,7 +88,7 @@ function takesRefusals(schema: JsonValue | undefined): boolean {
   );
 }
 
-/** True if the refusals of the schema name each field that fails, as the embedded service's do. */
+/** True if the schema's error has `errors`, one per field, as in the embedded service. */
 function takesErrors(schema: JsonValue | undefined): boolean {
   const { error } = isJsonObject(schema) ? objectAt(schema, 'properties') : {};
   return isJsonObject(error) && Object.hasOwn(objectAt(error, 'properties'), 'errors');

@@ -11,7 +11,7 @@ export const keyIntroduced = 'key.introduced';
 interface Introduction {
   publicKey: PublicKey;
   previousKeyId: string | null;
-  /** False if the previous key could not be opened to endorse this key. */
+  /** True only for the first key: no previous key endorses a later one. */
   endorsed: boolean;
 }
 

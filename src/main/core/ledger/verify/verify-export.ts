@@ -130,7 +130,7 @@ function problemOfWhole(header: ExportHeader, walked: WalkedRows, head: string |
   const { rows, anchored, introductions, hasHead } = walked;
   if (header.selection === null) {
     const { anchor } = header;
-    // An export's anchor names its last row.
+    // No row may follow an export's anchor.
     const timesAfter = (count: number): number => (rows > count ? Infinity : 0);
     const reader = { count: () => rows, at: () => anchored, introductions: () => introductions, timesAfter };
     const found = checkAnchor(reader, anchor === null ? { kind: 'missing' } : { kind: 'found', anchor });
@@ -185,7 +185,7 @@ async function* linesOf(file: string): AsyncGenerator<string | null, void, void>
   for await (const found of rawLinesOf(file)) {
     const line = isFirst && found !== null && found.startsWith(byteOrderMark) ? found.slice(1) : found;
     isFirst = false;
-    // Keeps a limited number of blank lines: a file of blank lines is not an export and must not fill the memory.
+    // Drops blank lines at the end. Limited, so that a file of blank lines does not fill the memory.
     if (line !== null && isBlank(line) && blank.length < maxBlankLines) {
       blank.push(line);
       continue;
@@ -244,7 +244,7 @@ export async function verifyLedgerFile(file: string, options: { head?: string } 
   }
 }
 
-/** Follows a link: the owner may open the database by the name of the link. */
+/** The anchor next to the link, else the one next to its target. */
 function anchorBeside(file: string): string {
   const beside = anchorFile(dirname(file));
   return existsSync(beside) || !existsSync(file) ? beside : anchorFile(dirname(realpathSync(file)));

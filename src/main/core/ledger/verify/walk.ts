@@ -129,7 +129,7 @@ export async function walkAll(reader: LedgerReader, stopped: () => boolean): Pro
     if (next !== null && next.rows.length === batchSize) linked = next;
     else {
       if (!reader.isOwn()) return altered(step.chain);
-      // Verifies the last rows together with the table in one step, because the owner may keep writing.
+      // Checks the last rows and the table without yielding, because the app may append rows.
       step = walkBatch(reader, step.chain);
       if (step.ended) return ofTable(reader, step);
       linked = linkBatch(reader, step.chain);

@@ -76,7 +76,7 @@ const rejectForeignOrigin: Guard = (request, { origins }) => {
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Renames methods that no endpoint offers to OPTIONS, so that the endpoint refuses them with `Allow` (RFC 9110 §15.5.6). */
+/** Treats unknown methods as OPTIONS, so that the endpoint refuses them with `Allow` (RFC 9110 §15.5.6). */
 const renameUnknownMethod: Guard = (request) => {
   if (!methods.has(request.method ?? '')) request.method = 'OPTIONS';
 };

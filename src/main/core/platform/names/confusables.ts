@@ -29,7 +29,7 @@
 
 export const confusablesVersion = '17.0';
 
-/** One word for each prototype: its code points, a colon, and the letters that look like it, all hexadecimal. */
+/** One word per prototype: code points joined by `+`, a colon, look-alikes separated by `,`; all hexadecimal. */
 export const confusables = `
 596:5ad 598:5ae 599:5a8 59a:5a4 6db:1ab4,20db 313:619,8f3,343,315,64f 314:65d 301:59c,59d,618,747,341,954,64e 300:340,953
 306:30c,a67c,658,65a,36e,945,11b66 306+307:6e8,310,901,981,a81,b01,c00,c81,d01,114bf 302:1cd0,311,65b,7ee,a6f0

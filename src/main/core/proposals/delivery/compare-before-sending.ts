@@ -32,8 +32,8 @@ export function createComparison(options: ComparisonOptions) {
   function assertSendable({ proposal, sent, compared }: Attempt, approved: Approved): void {
     const { fingerprint, turn, approvedAtMs } = approved;
     if (isPastItsTime(proposal, limitClock)) throw new AppError('not_sent_in_time');
-    // A decision ages from the latest comparison after a wait, otherwise from the
-    // member's turn in a batch, otherwise from the approval, which was the last move.
+    // The decision's age counts from the latest comparison (after a wait), else from its turn in a batch, else from the
+    // approval (`updatedAtMs`).
     const approval = { wallMs: proposal.updatedAtMs, monotonicMs: approvedAtMs };
     assertFresh(compared ?? turn ?? approval, clock);
     assertUntouched({ ...proposal, fingerprint });
@@ -42,7 +42,7 @@ export function createComparison(options: ComparisonOptions) {
     limits.assertMaySend(proposal, approvedAtMs);
     // Fails with `profile_unknown` if the profile was deleted. The next read reports an unknown account.
     assertSameAccount(proposal, profiles.get(proposal.profile.id).account || null);
-    // A write that was sent before has the lock itself.
+    // A write that was already sent holds the lock.
     if (sent === 0) assertNotWithheld(store, proposal);
   }
 
@@ -102,8 +102,8 @@ interface Reading {
 export type Overlaps = ReturnType<typeof createOverlaps>;
 
 /**
- * Finds reads that overlap a write of this app. A write through the other
- * channel may begin and end during the read, so that no lock shows it.
+ * Finds reads that overlap a write of this app. A write of the other channel (REST, tools) may start and end within a read
+ * and leave no lock.
  */
 export function createOverlaps() {
   const readings = new Set<Reading>();

@@ -14,7 +14,7 @@ import type { CampaignBefore } from '../operations/operation.ts';
 interface PruningOptions {
   store: AppStore;
   ledger: Pick<Ledger, 'append'>;
-  /** Proposals of the profile that must keep their details, because a page may still resume their campaigns. */
+  /** Proposals that must keep their details, because a return of paused campaigns may still need them. */
   neededOf(profileId: string): ReadonlySet<string>;
   clock: Clock;
   logger: Logger;
@@ -28,7 +28,7 @@ const firstRunMs = 60_000;
 const everyMs = 6 * 60 * 60 * 1000;
 const atOnce = 50;
 
-/** Removes details of settled proposals after a while. Keeps ledger rows, and proposals that wait, are unknown or may be resumed. */
+/** Removes details of settled proposals after the retention period, except those in `neededOf`. Keeps ledger rows. */
 export function createPruning(options: PruningOptions) {
   const { store, ledger, neededOf, clock, logger, onChange } = options;
   const ended = new AbortController();
@@ -89,7 +89,7 @@ export function createPruning(options: PruningOptions) {
 
   return {
     retentionDays,
-    /** Applied at once, and recorded in the ledger. Fails as the ledger does. */
+    /** Applies at once and appends a ledger entry. Fails as the ledger does. */
     setRetentionDays(days: RetentionDays): void {
       const before = retentionDays();
       if (days === before) return;
@@ -122,10 +122,7 @@ type Copies = Pick<AppStore, 'campaignCopies' | 'settings'>;
 const copySetting = 'copies.days';
 const maxCopies = 20_000;
 
-/**
- * Copies campaigns before an intent, once per day of the service's
- * zone. Returns those that were neither read nor copied that day.
- */
+/** Stores a copy of each campaign before a write, once per service day. Returns campaigns without a copy of that day. */
 export function keepCopies(
   store: Copies,
   { state, profile, updatedAtMs }: StoredProposal,
@@ -157,7 +154,7 @@ export function createCopyRetention(options: {
   pruneCopies(store, clock.nowMs());
   return {
     days: (): number => daysOf(store),
-    /** Removes older copies, and is on record. Fails as the ledger does. Throws for days outside the limits of the app API. */
+    /** Removes older copies and appends a ledger entry. Fails as the ledger does. Throws for days outside the API's limits. */
     setDays(wanted: number): void {
       const after = copyDaysSchema.parse(wanted);
       const before = daysOf(store);

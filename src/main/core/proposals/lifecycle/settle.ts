@@ -17,7 +17,7 @@ import { loadProposal } from '../operations/stored-proposals.ts';
 
 export type Unrecorded = ReturnType<typeof createUnrecorded>;
 
-/** Approved proposals whose delivery ended without a record, by a crash or a failing disk. Nothing delivers them any more. */
+/** Approved proposals whose delivery ended unrecorded because of a crash or a failing disk. They are not delivered again. */
 export function createUnrecorded({ journal, logger }: { journal: Journal; logger: Logger }) {
   const answers = new Map<string, WriteAnswer>();
   return {
@@ -45,13 +45,13 @@ export function createUnrecorded({ journal, logger }: { journal: Journal; logger
   };
 }
 
-/** By the monotonic clock, so that setting the system clock does not end the window. */
+/** `atMs` is monotonic, so that setting the system clock does not end the window. */
 interface Sending {
   atMs: number;
   isOurs: boolean;
 }
 
-/** How long a write without an answer may still arrive at the service. */
+/** Tracks how long an unanswered write may still reach the service. */
 export function createInFlightWindow(options: { clock: Clock; requestTimeoutMs: number }) {
   const { clock, requestTimeoutMs } = options;
   const sendings = new Map<string, Sending>();
@@ -69,8 +69,7 @@ export function createInFlightWindow(options: { clock: Clock; requestTimeoutMs: 
     mayArriveAfterNow({ id, intentAtMs }: Pick<StoredProposal, 'id' | 'intentAtMs'>): boolean {
       const { atMs, isOurs } = sendings.get(id) ?? note(id, false);
       if (clock.monotonicMs() - atMs >= windowMs) return false;
-      // For an earlier process's write only the time of day is
-      // known. If it was set back, this process's own wait ends it.
+      // A write of an earlier process is timed by the time of day. If that was set back, the check above ends the window.
       return isOurs || intentAtMs === null || clock.nowMs() - intentAtMs < windowMs;
     },
     forget: (id: string): void => void sendings.delete(id),
@@ -173,13 +172,13 @@ export function createSettler(options: SettlerOptions) {
   }
 
   return {
-    /** Settles an unknown outcome; waits first if the end could not be recorded. Does not change any other proposal. */
+    /** Settles an unknown outcome, after a delay if it could not be recorded. Does not change any other proposal. */
     watch(id: string): void {
       if (unrecorded.has(id)) attemptLater(id, firstDelayMs);
       else void attempt(id, firstDelayMs);
     },
     settle,
-    /** Runs every scheduled attempt now, and repeats a running attempt if it fails. */
+    /** Runs scheduled attempts now. Repeats a running attempt that settles nothing. */
     hurry(): void {
       if (disposed) return;
       wakings += 1;

@@ -99,8 +99,8 @@ export function createUserChanges(options: UserChangesOptions) {
       return request.cids.length > maxPerWrite ? proposeInParts(request) : proposeOnce(request);
     },
     /**
-     * Prepares members again whose approval has ended. Fails with
-     * `batch_unequal`, `proposal_not_found`, or as the preparation does.
+     * Prepares members with an ended approval again. Fails with `batch_unequal`, `proposal_not_found`, or as the preparation
+     * does.
      */
     async proposeTogether(asked: readonly string[]): Promise<StoredProposal> {
       const ids: string[] = [];
@@ -182,7 +182,7 @@ function unequal(message: Sentence): never {
   throw new AppError('batch_unequal', { message });
 }
 
-/** Maximum of undecided changes of drafts, besides the other limits: at most one per campaign, each drafted by a person. */
+/** Maximum of undecided proposals made from drafts. The limit of a person's other proposals is separate. */
 export const placesForDrafts = 1_000;
 
 export interface SeveralUpdates {
@@ -303,7 +303,7 @@ interface Drafted {
   refused: ProposedUpdates['refused'];
 }
 
-/** Throws bugs, and failures that affect every campaign. */
+/** Rethrows bugs and failures that affect all campaigns. */
 function refuse(refused: ProposedUpdates['refused'], cids: readonly number[], failure: unknown): void {
   if (!(failure instanceof AppError) || isAway(failure)) throw failure;
   const message = [failure.message, ...failure.fields.map(({ message: one }) => one)].join(' ');

@@ -26,8 +26,8 @@ import { Pivot, type PivotRow } from './pivot.ts';
 import { rowClasses } from './row-classes.ts';
 
 /**
- * Computes a page of rows and totals. Excluded rows have their own sums and count in no others; the incomplete day counts only in
- * its own row and day. A search selects rows and changes no sum. Fails with `number_too_large`.
+ * Computes a page of rows and totals. Excluded rows count only in their own sums, the incomplete day only in its own row and
+ * day. A search filters rows without changing sums. Fails with `number_too_large`.
  */
 export function queryPage(dataset: Dataset, question: PageQuestion): PagePart {
   const { query, expanded, offset, limit, incompleteDay } = question;
@@ -53,8 +53,8 @@ export function queryPage(dataset: Dataset, question: PageQuestion): PagePart {
 type Series = Pick<PagePart, 'days' | 'comparedDays'>;
 
 /**
- * Computes days of XML traffic whose own rows have no date, from a dataset by day. Ignores filters of dimensions that the dataset
- * does not have: then the lines show the complete source.
+ * Computes the daily series of XML traffic from a dataset by day, because its rows have no date. Ignores filters by
+ * dimensions that this dataset lacks.
  */
 export function queryWholeDays(dataset: Dataset, question: QueryDays & { query: ReportQuery }): Series {
   const has = ({ dimension }: ReportValue): boolean =>
@@ -92,7 +92,7 @@ function queryDays(
   };
 }
 
-/** A drill-down from day tables (`withDate`): at most 400 rows, days in order, others as `query.sort`. Ignores the search text. */
+/** Computes a drill-down from day tables: at most 400 rows, days in order, others by `query.sort`. Ignores the search text. */
 export function queryDrill(
   dataset: Dataset,
   { query, of, by }: DrillQuestion,

@@ -10,7 +10,7 @@ type SearchMatches = readonly { dimension: Dimension; flags: Uint8Array }[] | nu
 
 const namedDimensions: ReadonlySet<string> = new Set(['date', 'geo']);
 
-/** Matches case-insensitively, against the service's labels and the labels on pages. A missing value never matches. */
+/** Matches case-insensitively; for dates and countries also the displayed label. A missing value never matches. */
 function searchMatches(
   dataset: Dataset,
   { search, levels }: Pick<ReportQuery, 'search' | 'levels'>,

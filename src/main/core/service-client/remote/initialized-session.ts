@@ -86,7 +86,7 @@ interface Progress {
   message?: string | undefined;
 }
 
-/** Limits the whole announcement, because getting the token may take long as well. */
+/** Limits the total time, because getting the token may take long, too. */
 async function announceEnd(transport: ServiceTransport, logger: Logger): Promise<void> {
   const signal = AbortSignal.timeout(farewellMs);
   const late = new Promise<void>((resolve) => {

@@ -17,7 +17,7 @@ export interface Endpoint {
   access: RemoteAccess;
   logger: Logger;
   observe?: ((outcome: CallOutcome) => void) | undefined;
-  /** Shared by the sessions of one client. After a break, the next request uses no idle connection: it may be broken too. */
+  /** Shared by the sessions of one client. True after a failure: the next request then opens a new connection. */
   connections: { areSuspect: boolean };
 }
 
@@ -33,8 +33,8 @@ export interface OutgoingRequest extends Pick<
  * Makes one HTTP exchange with the current token. If the service refuses the token (401), it has not executed the request, so
  * the request is repeated with a renewed token. Redirects are never followed: they would take the token elsewhere.
  *
- * Fails by contract §7.3, with the failures of the access, with `credential_missing` if the token cannot be sent, or with
- * `service_unreachable` or the fault of the network (`noAnswerCode`). `data.sent` tells that the service may have received the
+ * Fails by contract §7.3, as `access` does, with `credential_missing` if the token cannot be sent, or with
+ * `service_unreachable` or the fault of the network (`noAnswerCode`). `data.sent` is true if the service may have received the
  * request. Fails with the signal's reason when the signal aborts.
  */
 export async function exchange(endpoint: Endpoint, outgoing: OutgoingRequest): Promise<HttpAnswer> {
@@ -96,7 +96,7 @@ async function send(
 
 async function accepted(answer: HttpAnswer, { isStateless }: OutgoingRequest): Promise<HttpAnswer> {
   if (answer.status >= 200 && answer.status < 300) return answer;
-  // Without a readable text, the status alone tells the refusal.
+  // Without a readable text, the status alone decides the error.
   const text = await answer.text().catch(() => '');
   if (isStateless === true && (answer.status === 400 || answer.status === 404))
     throwRpcError(answer.conceal(text));
@@ -180,10 +180,10 @@ const notUnderstood: readonly number[] = [RpcCode.ParseError, RpcCode.InvalidReq
 
 const internalError: number = RpcCode.InternalError;
 
-/** Codes among those of server errors by which MCP refuses a request before anything is done. */
+/** Codes in the server-error range with which MCP refuses a request unexecuted. */
 const refusedBefore: readonly number[] = [RpcCode.UrlElicitationRequired, ...Object.values(mcpErrorCodes)];
 
-/** Codes for mistakes of a caller. The caller has not written `initialize`, so its failure is `protocol_failed`. */
+/** Codes that blame the caller. Callers do not write `initialize`, so there they become `protocol_failed`. */
 const ofCalls: readonly ErrorCode[] = ['tool_refused', 'object_not_found'];
 
 interface AskedRequest {
@@ -193,8 +193,8 @@ interface AskedRequest {
 }
 
 /**
- * Returns a JSON-RPC error as `tool_refused`, `protocol_failed` or `service_failed`, with `data.sent` if the service may have
- * failed after the change. Any other failure is a bug, and is returned unchanged.
+ * Maps a failure to an `AppError`, with `data.sent` if the service may have executed the request. Returns `SessionUnknown`
+ * and `AppError` unchanged, except for `initialize`.
  */
 export function readFailure(failure: unknown, asked: AskedRequest): Error {
   const { method } = asked;

@@ -142,7 +142,7 @@ const operations = `
     PRIMARY KEY (uid, picture_id)
   ) STRICT, WITHOUT ROWID;`;
 
-/** The primary key of `task_run` prevents a second run for one due time. */
+/** The unique key of `task_run` prevents a second run for one due time. */
 const tasks = `
   CREATE TABLE task (
     id TEXT NOT NULL PRIMARY KEY,

@@ -38,7 +38,7 @@ interface WaitingApprovals {
   payloadBytes: number;
 }
 
-/** Make changes inside a transaction. */
+/** Writing needs a transaction. */
 export interface OperationRows {
   addApproval(row: Omit<ApprovalRow, 'used'>, staged: Uint8Array | null): void;
   approval(id: string): ApprovalRow | null;

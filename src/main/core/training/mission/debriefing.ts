@@ -45,7 +45,7 @@ export function unfinishedAttempt(
   return debrief(mission, tracker, { ...end, incomplete: 'discarded' });
 }
 
-/** In a discarded mission, a held tool counts as undecided too, because nobody decided it. */
+/** In a discarded mission, a held tool never counts as caught, because nobody decided it. */
 function recordsOf(
   tracker: Pick<StepTracker, 'records'>,
   { incomplete }: Pick<AttemptView, 'incomplete'>,
@@ -86,8 +86,8 @@ function itemOf(judged: JudgedStep, played: Played): DebriefItem {
 }
 
 /**
- * Describes a fault. A fault that builds on an earlier step has another text if that step was never stored. `where` is null if
- * the fault was never shown, otherwise a trainee could look for a text that was on no screen.
+ * Describes a fault. A fault that builds on an earlier step has another text if that step was never stored. `where` is null
+ * if the fault was never shown, so that a trainee does not look for text that was on no screen.
  */
 function faultWords({ fault, stepId, stepIds }: JudgedStep, played: Played): DebriefItem['fault'] {
   if (fault === null) return null;

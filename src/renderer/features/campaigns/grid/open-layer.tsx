@@ -168,7 +168,7 @@ function act(id: string, { cid, field, actions }: ActionSubject): void {
   else void actions.onMove(Number(id.slice(statusAction.length)) as StatusCode);
 }
 
-/** An action is about the selection if the campaign is part of it, else about the campaign alone. */
+/** Selects only this campaign, unless it is already part of the selection. */
 function selectOnly(cid: number): void {
   const { selection, found, list, clearSelection, toggleSelected } = campaignsStore.getState();
   const index = list === null ? null : indexOfCampaign(list, cid);

@@ -102,7 +102,7 @@ export function unseenMembers(
 const maxNamed = 5;
 const maxNamedLength = 60;
 
-/** For example `Tizen, KaiOS and 12 more`. */
+/** `a, b, c, d, e and 12 more`. */
 export function fewNames(entries: readonly string[], formats: Formats): string {
   const named = entries.slice(0, maxNamed).map((entry) => inertStart(entry, maxNamedLength));
   const others = entries.length - named.length;

@@ -32,7 +32,7 @@ interface ChosenPicture {
 interface UploadsState extends Acting<PictureKind> {
   view: UploadsView | null;
   chosen: ChosenPicture | null;
-  /** `data:` addresses by hash. */
+  /** `data:` URLs by SHA-256. */
   thumbnails: Readonly<Record<string, string>>;
   choose: (of: { cid: number; kind: PictureKind }, file: File) => Promise<void>;
   measured: (size: { width: number; height: number }) => void;

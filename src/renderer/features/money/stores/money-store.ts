@@ -19,7 +19,7 @@ const moneyEvents: AppEvent['kind'][] = [
   'profiles.changed',
 ];
 
-/** The core reads pages of the list without an event, so the line also follows `list`. */
+/** The core reads list pages without an event, so the store also follows `list`. */
 export function createMoneyStore(
   bridge: AppBridge,
   list: Pick<CampaignsStore, 'subscribe'>,

@@ -87,7 +87,7 @@ interface NoteDialogProps extends MarkControlProps {
   onClose: () => void;
 }
 
-/** A mark without a sign consists of its note. */
+/** A new mark gets the sign `note`. */
 export function NoteDialog({ target, range, mark, onClose }: NoteDialogProps): ReactElement {
   const { set, doing, refusal } = useStore(marksStore);
   const [note, setNote] = useState(mark?.note ?? '');

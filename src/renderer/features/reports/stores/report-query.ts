@@ -40,9 +40,8 @@ export function withRange(query: ReportQuery, range: ReportRange): ReportQuery {
 }
 
 /**
- * Changes the grouping. Days begin with the newest. If the sorted level is removed, the rows are sorted by money. Rows
- * of XML traffic have one dimension, so filters by other dimensions are removed. A dimension that only the service
- * names is read with the grouping of the displayed rows.
+ * Changes the grouping. Rows sorted by money switch to newest day first, and rows sorted by a removed level to money. XML
+ * traffic loses filters by other dimensions. For a dimension of the service's own, the current grouping is kept.
  */
 export function withLevels(query: ReportQuery, levels: string[]): ReportQuery {
   const { grouping: _, ...others } = query;
@@ -122,7 +121,7 @@ export function withOnly(query: ReportQuery, values: readonly ReportValue[]): Re
   };
 }
 
-/** A filtered dimension that lines by day cannot consider, because XML traffic by day is not split. Null if there is none. */
+/** A filtered dimension that the daily chart ignores, because XML traffic by day has no other. Null if there is none. */
 export function unsplitDimension({ source, only, excluded }: ReportQuery): string | null {
   if (source.kind === 'search') return null;
   return [...only, ...excluded.flat()].find(({ dimension }) => dimension !== 'date')?.dimension ?? null;

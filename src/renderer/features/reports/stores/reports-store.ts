@@ -62,7 +62,7 @@ export interface ReportsState extends ReportsData {
   moveCursor: (index: number) => void;
   refresh: () => void;
   readMissing: () => void;
-  /** Reads named ranges again, which mean other days now. Rows and selection stay until the answer arrives. */
+  /** Reads again: preset ranges now cover other days. Rows and selection stay until the answer arrives. */
   turnDay: () => void;
   cancel: () => void;
   start: () => () => void;
@@ -166,7 +166,7 @@ function createReportReading(
   let generation = 0;
   const reading = new Set<number>();
   let inView = { first: 0, last: 0 };
-  /** Needed because an event may overtake the first answer, which then reports a reading that has already ended. */
+  /** A change event may overtake the first answer, which is then out of date: the rows are read again. */
   let changedWhileLoading = false;
 
   function forgetReads(): void {

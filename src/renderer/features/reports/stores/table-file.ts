@@ -123,7 +123,7 @@ function filterTexts({ only, excluded, search }: ReportQuery): string[] {
 interface ShareOfTotal {
   column: ReturnType<typeof shareColumn>['column'];
   of: (row: ReportRow) => { text: string; part: number };
-  /** `100%`, a dash for a total of zero, or null before the first reading. */
+  /** `100%`, a dash if the total is 0 or missing, or null before a load. */
   foot: string | null;
 }
 

@@ -13,7 +13,7 @@ import {
   shown,
 } from '../expect.ts';
 
-/** Contract §4.3, which leaves the bodies to the service. */
+/** Contract §4.3. Only the status is checked. */
 export const healthChecks = checksThatNeed([], {
   'health.alive': {
     clause: '§4.3',
@@ -30,7 +30,7 @@ export const healthChecks = checksThatNeed([], {
   },
 });
 
-/** Examines every JSON text of the other checks, so it runs last. */
+/** Uses the answers of all other checks, so it runs last. */
 export const jsonFormChecks = checksThatNeed([], {
   'json.byte-order-mark': {
     clause: '§2.1, RFC 8259 §8.1',

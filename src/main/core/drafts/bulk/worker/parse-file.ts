@@ -9,7 +9,7 @@ const maxCellLength = 100_000;
 
 const separators: FileSeparator[] = [',', ';', '\t'];
 
-/** Decodes a file and splits it into records with their first line (RFC 4180). Skips blank records. */
+/** Parses a CSV file (RFC 4180). `line` is the line where a record starts. Skips blank records. */
 export function parseFile({ bytes, as }: BulkWork['parse']['input']): Parsed {
   const encoding = as.encoding ?? encodingOf(bytes);
   const text = decoded(bytes, encoding);
@@ -40,10 +40,10 @@ export function parseFile({ bytes, as }: BulkWork['parse']['input']): Parsed {
   return refused ?? { kind: 'parsed', form: { encoding, separator }, records };
 }
 
-/** A first line that tells spreadsheets the separator, `sep=;`, also after it was saved again as a cell. */
+/** A first line `sep=;`, which names the separator. A spreadsheet may have quoted or padded the line. */
 const separatorLine = /^"?sep=(.)"?[;,\t]*(?:\r\n|\n|\r)/iu;
 
-/** The encoding by the byte order mark, by the zero bytes of UTF-16, or UTF-8 if the bytes are valid; otherwise Windows-1252. */
+/** Detects UTF-16 by its byte order mark or zero bytes, else UTF-8 if the bytes are valid, else Windows-1252. */
 function encodingOf(bytes: Uint8Array): FileEncoding {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
@@ -95,9 +95,9 @@ export interface KnownFileForm {
 
 export type FileRefusal = 'encoding' | 'quotes' | 'rows' | 'columns' | 'cell';
 
-/** Work of the bulk worker. It may never end with some inputs of a person or a file. */
+/** Tasks of the bulk worker. Some inputs, such as a slow pattern, may run forever. */
 export interface BulkWork {
-  /** Replaces in every text. Null for a result longer than `maxLength` (UTF-16 units). */
+  /** Replaces matches. Null for a result longer than `maxLength` (UTF-16 units). */
   replace: {
     input: { pattern: RegExp; replacement: string; maxLength: number; fields: FieldTexts[] };
     output: { field: string; texts: (string | null)[] }[];

@@ -28,7 +28,7 @@ import {
 } from './stored-parts.ts';
 import type { CallEffect, TaskChange } from '#shared/wording/index.ts';
 
-/** The change that the app's own commit makes to the account's tasks. Null for an unknown member or a different task. */
+/** The change to a scheduled task by `svc_commit`. Null for an unknown argument or a different task. */
 export function taskChange({ name, args }: Call, task: TaskOfCall | null): TaskChange | null {
   if (task === null || name !== commitTool || !Object.keys(args).every(isCommitMember)) return null;
   if (task.act === 'create') {
@@ -104,7 +104,7 @@ export function toolCallParts(proposal: Pick<StoredProposal, 'payload' | 'base'>
   };
 }
 
-/** Campaigns named outside the change. A service may act on an id next to the payload, like the path (contract §4.1, rule 2). */
+/** Campaigns named outside the payload. A service may act on them, as it acts on a path id (contract §4.1, rule 2). */
 function othersOf(call: Call, { kind }: Subject): number[] {
   if (call.name !== commitTool || (kind !== 'update' && kind !== 'status')) return [];
   const changed = kind === 'update' ? [Number(campaignIn(call)?.['cid'])] : (statusMoveIn(call)?.cids ?? []);
@@ -131,7 +131,7 @@ function effectOf(
   }
 }
 
-/** The call's change in the stored form of an update or a change of status by the app; null if the effect is not known. */
+/** `payload` and `base` as the app's own update or status proposal has them; null if the effect is unknown. */
 export function knownChange({
   name,
   args,
@@ -148,7 +148,7 @@ export function knownChange({
   }
 }
 
-/** Campaigns that already have the status are listed, but need no read-back. */
+/** Omits from `ids` the campaigns that already have the status. */
 function statusChange(call: Call, base: string): Pick<StoredProposal, 'payload' | 'base'> {
   const { cids, status } = statusMoveIn(call) ?? { cids: [], status: 0 };
   const { targets } = statusParts({ payload: canonicalJson({ ids: cids, status }), base });

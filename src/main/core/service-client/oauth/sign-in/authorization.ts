@@ -16,7 +16,7 @@ import { askForTokens, type TokenOutcome } from '../tokens.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
 import { z } from 'zod';
 
-/** One authorization request, from its address to the exchange of its code. The PKCE verifier never leaves this object. */
+/** One authorization request, from its address to the exchange of its code. The PKCE verifier is not exposed. */
 export interface Authorization {
   /** The address that the browser opens (RFC 6749 §4.1.1, RFC 7636 §4.3, RFC 8707 §2). */
   address: string;
@@ -57,7 +57,7 @@ export async function prepareAuthorization(options: AuthorizationOptions): Promi
   };
 }
 
-/** Keeps the query of the endpoint (RFC 6749 §3.1), except parameters with the names of ours. */
+/** Keeps the endpoint's query parameters (RFC 6749 §3.1), unless ours have the same names. */
 function addressOf(
   { server, client, resource, scopes, state }: AuthorizationOptions,
   codeChallenge: string,

@@ -27,7 +27,7 @@ import { heldTokens } from '../tokens.ts';
 interface SignInOptions {
   mcpUrl: string;
   store: Pick<GrantStore, 'load' | 'save' | 'client' | 'saveClient' | 'forgetClient'>;
-  /** Scopes in addition to `svc:read` and to those of the resource that the contract does not define. */
+  /** Selected `extraScopes`. `svc:read` and the resource's other scopes are always requested. */
   scopes: readonly string[];
   /**
    * Called when the listener is ready, and a second time only if the server does not know the client. Resolves with true if a
@@ -243,7 +243,7 @@ interface GiveBackOptions {
   logger: Logger;
 }
 
-/** Revokes a grant with one request, but no token that the kept grant also has. Never fails. */
+/** Revokes a grant with one request, unless the kept grant shares its token. Never fails. */
 async function giveBack(
   { issuer, clientId, refreshToken, accessToken }: Grant,
   staying: HeldGrant,

@@ -36,7 +36,7 @@ export interface AgentCallWriter {
   succeed(proposalId: string, successorId: string): void;
   releaseKey(proposalId: string): void;
   answer(proposalId: string, answer: string): void;
-  /** Deletes expired changes, and those that expire first if there are more than the limit. */
+  /** Stores a change. Deletes expired ones, and the agent's earliest above the limit. */
   keepPrepared(change: PreparedChange, nowMs: number): void;
 }
 
