@@ -9,7 +9,7 @@ import { prepareUpdate } from '#core/proposals/operations/update.ts';
 import { outcomeOf } from '#core/proposals/operations/outcome.ts';
 import { checkShape, refusalOf } from '#core/service-client/answers.ts';
 import { noAnswer } from '#core/service-client/oauth/oauth-requests.ts';
-import { callHarmless } from '#core/service-client/account-tools.ts';
+import { callReadOnly } from '#core/service-client/account-tools.ts';
 import { refuseOlderBuild } from '#core/store/sqlite/stored-schema.ts';
 import { assessUpdate, titles, endWords, executedWords } from '#shared/wording/index.ts';
 import { callDangers, callNotices } from '#shared/wording/call.ts';
@@ -20,7 +20,7 @@ import { type Answered, answerLine } from '#core/doctor/answers/ask.ts';
 import { meaningOfNoAnswer } from '#core/doctor/answers/no-answer.ts';
 import { refusalLine, meaningOfStatus, toolRefusal } from '#core/doctor/answers/refusals.ts';
 import { drift } from '#core/doctor/contract/check.ts';
-import { jsonOf, shaped, shown } from '#core/doctor/contract/expect.ts';
+import { jsonOf, expectShape, shown } from '#core/doctor/contract/expect.ts';
 import { runChecks } from '#core/doctor/contract/run-checks.ts';
 import { protectedResource } from '#core/doctor/steps/authorization-server.ts';
 import { tools, whoami } from '#core/doctor/steps/reads.ts';
@@ -142,7 +142,7 @@ const messages: Readonly<Record<string, (text: string) => unknown>> = {
     }),
   'what a tool of the service says of a field': (text) => {
     const error = { message: 'No', errors: [{ field: 'a', message: text }] };
-    return callHarmless(
+    return callReadOnly(
       { callTool: async () => ({ isError: true, structuredContent: { error } }) },
       { name: 'a', args: {} },
     );
@@ -283,7 +283,7 @@ const messages: Readonly<Record<string, (text: string) => unknown>> = {
       ask: async () => ({ ...answered(text), status: 200, json: { resource: text } }),
     }),
   'a value that the contract does not have': (text) =>
-    finding(() => shaped({ [text]: 1 }, z.record(z.string(), z.string()), 'data')),
+    finding(() => expectShape({ [text]: 1 }, z.record(z.string(), z.string()), 'data')),
   'a key that stands twice': (text) => finding(() => jsonOf({ text: `{${json(text)}:1,${json(text)}:1}` })),
   'a value that was not expected': (text) =>
     finding(() => {

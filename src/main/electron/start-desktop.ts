@@ -24,7 +24,7 @@ import { after } from '#system/after.ts';
 import { refusedSwitch } from './platform/debug-switches.ts';
 import { type DesktopLog, openDesktopLog } from './platform/log.ts';
 import { openSettings } from './platform/settings.ts';
-import { appVersion, chromiumNotices } from './platform/versions.ts';
+import { appVersion, chromiumNoticesPath } from './platform/versions.ts';
 import {
   askToOpenLink,
   nativeSaveTarget,
@@ -198,7 +198,7 @@ async function run(parts: DesktopParts): Promise<void> {
     settings,
     copyDiagnostics,
     openDataFolder,
-    openChromiumNotices: async () => void (await shell.openPath(chromiumNotices())),
+    openChromiumNotices: async () => void (await shell.openPath(chromiumNoticesPath())),
     copyText: (text) => void clipboard.writeText(text),
   };
   const saver = createSaver(nativeSaveTarget(appWindow, 'work'));

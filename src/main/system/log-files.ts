@@ -31,7 +31,7 @@ export function openLog(file: string, { maxBytes, olderFiles }: LogLimits = usua
   makeFolder(dirname(file), 0o700);
   closeSync(openSync(file, 'a', 0o600));
 
-  function moveOn(): void {
+  function rotate(): void {
     rmSync(`${file}.${olderFiles}`, { force: true });
     const names = [file, ...Array.from({ length: olderFiles - 1 }, (_, index) => `${file}.${index + 1}`)];
     for (const [index, name] of [...names.entries()].toReversed()) {
@@ -43,7 +43,7 @@ export function openLog(file: string, { maxBytes, olderFiles }: LogLimits = usua
     write(line) {
       try {
         const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-        if (size > 0 && size + Buffer.byteLength(line) > maxBytes) moveOn();
+        if (size > 0 && size + Buffer.byteLength(line) > maxBytes) rotate();
         makeFolder(dirname(file), 0o700);
         appendFileSync(file, line, { mode: 0o600 });
       } catch {

@@ -93,14 +93,14 @@ if (root) {
         <Suspense>{isTraining() ? <TrainingWindow /> : <WorkWindow />}</Suspense>
       </Region>
       <Region fallback={null}>
-        <StopKey />
+        <EmergencyStopShortcut />
       </Region>
     </>,
   );
 }
 
 /** Works in dialogs, too. While the person types, the first press only asks for confirmation. */
-function StopKey(): ReactElement | null {
+function EmergencyStopShortcut(): ReactElement | null {
   const [isAsking, setIsAsking] = useState(false);
   const stop = (): void => {
     setIsAsking(false);

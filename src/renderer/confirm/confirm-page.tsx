@@ -158,9 +158,9 @@ function useAttention(confirmation: Confirmation): void {
   useEffect(() => {
     const look = (): void => {
       if (document.visibilityState === 'visible') confirmation.appear();
-      else confirmation.perceive({ kind: 'left' });
+      else confirmation.handleGesture({ kind: 'left' });
     };
-    const leave = (): void => confirmation.perceive({ kind: 'left' });
+    const leave = (): void => confirmation.handleGesture({ kind: 'left' });
     document.addEventListener('visibilitychange', look);
     window.addEventListener('focus', look);
     window.addEventListener('blur', leave);

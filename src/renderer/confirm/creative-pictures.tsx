@@ -103,7 +103,7 @@ interface PictureProps {
 function Picture({ picture, size }: PictureProps): ReactElement {
   const formats = useFormats();
   const { host, isOwn, side } = picture;
-  const { state, load, refuse } = useLoading(picture);
+  const { state, load, markBroken } = useLoading(picture);
   const title = titleOf(picture);
   const loadWords = `Load picture from ${host}`;
   return (
@@ -115,7 +115,7 @@ function Picture({ picture, size }: PictureProps): ReactElement {
       size={size}
       isLoading={state.kind === 'loading'}
       isLive
-      onError={refuse}
+      onError={markBroken}
     >
       <span className={styles.host}>
         <ForeignText text={host} />
@@ -147,7 +147,7 @@ interface Loading {
   state: PictureState;
   load(): void;
   /** Called if the browser could not draw the picture. */
-  refuse(): void;
+  markBroken(): void;
 }
 
 function useLoading({ url, isOwn }: CreativePicture): Loading {
@@ -168,7 +168,7 @@ function useLoading({ url, isOwn }: CreativePicture): Loading {
       setState({ kind: 'loading' });
       fetchPicture();
     },
-    refuse: () => setState(failed(new AppError('picture_refused'))),
+    markBroken: () => setState(failed(new AppError('picture_refused'))),
   };
 }
 

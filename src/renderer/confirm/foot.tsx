@@ -84,7 +84,7 @@ export function Foot({ confirmation, state, flow }: FootProps): ReactElement {
           choice="deny"
           readiness={readiness}
           appearance={appearance}
-          perceive={confirmation.perceive}
+          perceive={confirmation.handleGesture}
         >
           Deny
         </DecideButton>
@@ -115,7 +115,7 @@ export function Foot({ confirmation, state, flow }: FootProps): ReactElement {
             blocked={!typedRight}
             appearance={appearance}
             describedBy={typedRight ? undefined : hintId}
-            perceive={confirmation.perceive}
+            perceive={confirmation.handleGesture}
           >
             <Icon name="proposals" />
             {approveText(proposal, formats)}

@@ -6,7 +6,7 @@ export {
   keepFocus,
   changeAndFocus,
   removeAndPassFocus,
-  removedPassFocus,
+  removeAndPassFocusAsync,
 } from './controls/keep-focus.ts';
 export {
   Button,

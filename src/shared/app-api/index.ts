@@ -90,7 +90,7 @@ export { proposalSummarySchema } from './proposals/proposals.ts';
 export type { ProposalDetail } from './proposals/proposals.ts';
 export type { ProposalSummary, ProposerFilter, ProposalView, UndoView } from './proposals/proposals.ts';
 export { proposalStates, type ProposalState } from '../proposals/states.ts';
-export { fromSchema, targetPageSchema, targetsPerPage } from './proposals/targets.ts';
+export { offsetSchema, targetPageSchema, targetsPerPage } from './proposals/targets.ts';
 export type { TargetPage } from './proposals/targets.ts';
 export { agentSchema, guardrailsSchema, campaignsToPauseSchema } from './proposals/agents.ts';
 export { refusedAttemptSchema, refusingRules, sampleAgentSchema } from './proposals/agents.ts';

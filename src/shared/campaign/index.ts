@@ -1,4 +1,4 @@
-export { bidControlOf, bidsOfSources } from './fields/bid-controls.ts';
+export { bidControlOf, bidsToCopy } from './fields/bid-controls.ts';
 export type { BidControl, BidControlChange } from './fields/bid-controls.ts';
 export { dateOfDay, dayNumber, hoursOn, minuteOfDay, namedWeeks, officeWeek } from './time/calendar.ts';
 export { weekday, dayStartMs, decodeSchedule, isTimeZone, serviceDay } from './time/calendar.ts';
@@ -18,7 +18,7 @@ export {
   runningWeek,
 } from './time/running-week.ts';
 export type { ReturnPreset, Clocks, HourState, RunningDay, RunningNow } from './time/running-week.ts';
-export { countries, countryGroups, countryName, readCountry, type CountryGroup } from './fields/countries.ts';
+export { countries, countryGroups, countryName, parseCountryCode, type CountryGroup } from './fields/countries.ts';
 export { editFailures, isIdentity, memberStatusError, notEditable, statusAlone } from './validate/index.ts';
 export { updateFailures, fieldErrorCodes, validateCampaign } from './validate/index.ts';
 export { diffCampaigns, isSameValue, normaliseCampaign, storedEvidence } from './changes/effects.ts';
@@ -28,7 +28,7 @@ export { costToday, exposureOf, exposureOfRow, flightEnd, rowLimit } from './exp
 export { sumExposure } from './exposure/index.ts';
 export { flightStart, spends } from './exposure/index.ts';
 export type { BudgetField, FlightHour } from './exposure/index.ts';
-export { factsOf, type CampaignFacts, type FactMoney, type FactsOfCampaign } from './changes/facts.ts';
+export { factsOf, type CampaignFacts, type FactMoney, type CampaignFactsChange } from './changes/facts.ts';
 export {
   campaignFields,
   fieldGroups,

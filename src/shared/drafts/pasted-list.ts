@@ -1,4 +1,4 @@
-import { type EntryForm, entryKeyOf, listKindOf, readCountry } from '../campaign/index.ts';
+import { type EntryForm, entryKeyOf, listKindOf, parseCountryCode } from '../campaign/index.ts';
 import type { JsonValue } from '../lib/json/json-value.ts';
 import { splitMembers } from './csv/cells.ts';
 import { type EntryFault, entryFaultOf, trimmedEntry, entryFaultWords } from './entry-faults.ts';
@@ -257,7 +257,7 @@ function withoutMarks(cell: string, marks: readonly RegExp[]): string {
 
 export function readerOf(list: string): ReadEntry {
   const { entries } = listKindOf(list);
-  return entries === 'countries' ? readCountry : entries === 'ids' ? readId : readText;
+  return entries === 'countries' ? parseCountryCode : entries === 'ids' ? readId : readText;
 }
 
 const readText: ReadEntry = (entry) => entry;

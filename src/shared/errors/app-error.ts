@@ -97,7 +97,7 @@ function refusalInWords({ what, path }: JsonRefusal): Sentence {
     : sentence`${ownWords(what)} (at ${quotedUpTo(path, longestPath)}).`;
 }
 
-const codesOfTheSystem: Readonly<Record<string, ErrorCode>> = {
+const systemErrorCodes: Readonly<Record<string, ErrorCode>> = {
   ENOSPC: 'disk_full',
   EDQUOT: 'disk_full',
   EROFS: 'disk_read_only',
@@ -107,7 +107,7 @@ const codesOfTheSystem: Readonly<Record<string, ErrorCode>> = {
 /** Maps an error of the file system to `disk_full`, `disk_read_only` or `path_occupied`, else to the given code. */
 export function diskFailure(cause: unknown, otherwise: ErrorCode, message?: Sentence): AppError {
   const systemCode = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-  const code = codesOfTheSystem[systemCode];
+  const code = systemErrorCodes[systemCode];
   if (code !== undefined) return new AppError(code, { cause });
   return new AppError(otherwise, message === undefined ? { cause } : { message, cause });
 }

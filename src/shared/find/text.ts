@@ -1,4 +1,4 @@
-import { countries, readCountry, type BudgetField } from '../campaign/index.ts';
+import { countries, parseCountryCode, type BudgetField } from '../campaign/index.ts';
 import { type CampaignRow, type SortColumn, targetingLists } from '../contract/index.ts';
 import { foldedText } from '../lib/folded-text.ts';
 
@@ -67,7 +67,7 @@ function wordMatcher(
 
 /** Codes of the countries that a word of a search names, and the word itself as a code. */
 export function countriesNamed(word: string): ReadonlySet<string> {
-  const code = readCountry(word);
+  const code = parseCountryCode(word);
   const named =
     word.length < minCountryLetters
       ? []

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import {
   callHandler,
-  fromSchema,
+  offsetSchema,
   handlersBy,
   type InputOf,
   loadedPictureSchema,
@@ -169,7 +169,7 @@ export const displayApi = {
    */
   picture: request(seenSchema.extend({ url: z.string() }), loadedPictureSchema),
   /** A page of targets, if the proposal has `listed`. Fails as `look` does. */
-  targets: request(seenSchema.extend({ from: fromSchema }), targetPageSchema),
+  targets: request(seenSchema.extend({ from: offsetSchema }), targetPageSchema),
   /**
    * Decides the proposal. Resolves when it has settled, or with `continueReview` when the decision is recorded. Fails with
    * `display_unknown`, `fingerprint_mismatch`, or a code of `answerableCodes` or `endedCodes`.

@@ -1,4 +1,4 @@
-import { type FactsOfCampaign, raisePerDay, raiseUntilEnd } from '../campaign/index.ts';
+import { type CampaignFactsChange, raisePerDay, raiseUntilEnd } from '../campaign/index.ts';
 import type { Formats } from '../lib/formats.ts';
 import { quotedStart } from '../lib/inert-text.ts';
 import { ownWords, type Sentence, sentence, joinSentences } from '../lib/sentence.ts';
@@ -146,7 +146,7 @@ function distinctTargets(all: readonly WriteWords[]): TargetView[] {
 
 /** Compares the state before a campaign's first member with the state after its last. Empty unless all states are known. */
 function factsOfAll(members: readonly BatchMember[]): WriteWords['facts'] {
-  const byCid = new Map<number, FactsOfCampaign>();
+  const byCid = new Map<number, CampaignFactsChange>();
   for (const facts of members.flatMap(({ words }) => words.facts)) {
     byCid.set(facts.cid, { ...facts, before: byCid.get(facts.cid)?.before ?? facts.before });
   }

@@ -1,7 +1,7 @@
 import type {
   CampaignFacts,
   ChangeView,
-  FactsOfCampaign,
+  CampaignFactsChange,
   Exposure,
   FieldEffect,
   MoneyPair,
@@ -73,7 +73,7 @@ export interface WriteWords {
   changes: ChangeView[];
   unchanged: { field: string; label: string; value: string }[];
   effects: Effects;
-  facts: readonly FactsOfCampaign[];
+  facts: readonly CampaignFactsChange[];
 }
 
 /** Texts of a write without a known change. `money` is used both per day and until the end. */

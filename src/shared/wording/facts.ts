@@ -8,7 +8,7 @@ import {
   hoursPerWeek,
   type CampaignFacts,
   type FactMoney,
-  type FactsOfCampaign,
+  type CampaignFactsChange,
 } from '../campaign/index.ts';
 import type { Formats } from '../lib/formats.ts';
 
@@ -44,7 +44,7 @@ const unknown = 'Unknown';
  * Facts that all campaigns share after the write, with the old value if it changes. Empty if the effect on one of
  * several campaigns is unknown.
  */
-export function factsInWords(campaigns: readonly FactsOfCampaign[], formats: Formats): FactView[] {
+export function factsInWords(campaigns: readonly CampaignFactsChange[], formats: Formats): FactView[] {
   const isUnknown = campaigns.some(({ after }) => after === null);
   if (campaigns.length === 0 || (campaigns.length > 1 && isUnknown)) return [];
   const before = campaigns.map((campaign) => campaign.before);

@@ -34,13 +34,13 @@ function scene(...cids: number[]) {
       ended.length === state.ended.length
         ? { ended: [], cids: [] }
         : { ended: state.ended, cids: state.notSent },
-    underWay: () => state.busy,
-    async pause(profileId, { of, cids: all, free, ended }: FollowUp) {
-      asked.push([profileId, free]);
+    busyCids: () => state.busy,
+    async pause(profileId, { of, cids: all, unlockedCids, ended }: FollowUp) {
+      asked.push([profileId, unlockedCids]);
       state.meanwhile();
       await turn();
       if (state.isFailing) return false;
-      const still = all.filter((cid) => !free.includes(cid));
+      const still = all.filter((cid) => !unlockedCids.includes(cid));
       const known = left.get(profileId)?.ended ?? [];
       left.set(profileId, { sinceMs: freeze, of, cids: still, ended: [...known, ...ended] });
       return true;
@@ -51,7 +51,7 @@ function scene(...cids: number[]) {
     for (let turns = 0; turns < 8; turns += 1) await turn();
   };
   const look = async (): Promise<void> => {
-    followUps.look();
+    followUps.scheduleCheck();
     await settle();
   };
   return { state, left, asked, followUps, look, settle, clock };
@@ -79,7 +79,7 @@ test('a campaign that is unlocked while another pause is proposed is paused righ
   state.busy = new Set([2]);
   state.meanwhile = () => {
     state.busy.clear();
-    followUps.look();
+    followUps.scheduleCheck();
   };
   await look();
   expect(asked).toEqual([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loosest, mayBeRead, treatmentOf } from '#core/agents/tool-pins/tool-policy.ts';
+import { loosestTreatment, mayBeRead, treatmentOf } from '#core/agents/tool-pins/tool-policy.ts';
 
 const readOnly = { readOnlyHint: true, destructiveHint: false };
 const careful = { readOnlyHint: false, destructiveHint: false };
@@ -48,5 +48,5 @@ test.each([
   ['svc_prepare_task', { readOnlyHint: true, destructiveHint: true }, null],
 ])('the user can treat the tool %j, which declares %j, as: %s', (name, annotations, as) => {
   expect(mayBeRead(name, { annotations })).toBe(as !== null);
-  expect(loosest(name, { annotations })).toBe(as ?? 'write');
+  expect(loosestTreatment(name, { annotations })).toBe(as ?? 'write');
 });

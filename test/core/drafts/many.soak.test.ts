@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CampaignFilter } from '#shared/app-api/index.ts';
 import { maxWaiting } from '#core/proposals/proposing/proposing.ts';
-import { placesForDrafts } from '#core/proposals/proposing/user-changes.ts';
+import { maxDraftProposals } from '#core/proposals/proposing/user-changes.ts';
 import { createWorld, findCampaign, type World } from '#test/core/proposals/world.ts';
 import { withStore } from '#test/servers/stores.ts';
 import { check, propose } from './drafts-of.ts';
@@ -51,14 +51,14 @@ test('changes beyond the room in the queue stay drafts with the reason, and do n
   const world = await createWorld({ campaigns: 40 });
   const cids = await draftRaises(world, 0, 6);
   const { proposed } = await propose(world, cids.slice(0, 2));
-  takePlaces(world, proposed[0]?.proposalId ?? '', placesForDrafts - 3);
+  takePlaces(world, proposed[0]?.proposalId ?? '', maxDraftProposals - 3);
   const { proposed: fitting, refused } = await propose(world, cids.slice(2));
   expect(fitting).toHaveLength(1);
   expect(refused).toHaveLength(3);
   expect(refused[0]?.message).toBe(
     '1,000 changes of drafts are waiting already. Decide on some of them first.',
   );
-  expect(maxWaiting).toBeLessThan(placesForDrafts);
+  expect(maxWaiting).toBeLessThan(maxDraftProposals);
   const { cid } = await findCampaign(world, (one) => one.status === 1 && !cids.includes(one.cid));
   const pause = { cids: [cid], status: 3 };
   await expect(world.core.handlers['campaigns.proposeStatus'](pause)).resolves.toBeDefined();

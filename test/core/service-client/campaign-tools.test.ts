@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { silentLogger } from '#core/platform/logger.ts';
 import { lookForRows } from '#core/proposals/operations/status-change/find-list-rows.ts';
 import {
-  callHarmless,
+  callReadOnly,
   createCampaignTools,
   createMemberClient,
   createRemoteClient,
@@ -153,7 +153,7 @@ test.each<[where: string, result: JsonObject, words: string]>([
   const remote = { callTool: async () => result };
   for (const read of [
     createCampaignTools(remote).get(1),
-    callHarmless(remote, { name: 'svc_list_tasks', args: {} }),
+    callReadOnly(remote, { name: 'svc_list_tasks', args: {} }),
   ]) {
     const { code, message } = await failureOf(read);
     expect(code).toBe('tool_refused');

@@ -63,6 +63,6 @@ export function rememberApproval(dataFolder: string, approvalId: string): void {
   const nowMs = systemClock.nowMs();
   const prepared = { approvalId, tool: 'svc_prepare_task', body: '{}', expiresAtMs: nowMs + 3_600_000 };
   withStore(dataFolder, ({ agents, agentCalls }) => {
-    for (const { id } of agents.all()) agentCalls.keepPrepared({ ...prepared, agentId: id }, nowMs);
+    for (const { id } of agents.all()) agentCalls.savePrepared({ ...prepared, agentId: id }, nowMs);
   });
 }

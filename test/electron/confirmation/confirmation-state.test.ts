@@ -21,9 +21,9 @@ const display = (displayId: string): DisplayRef => ({
 const state = (stage: Stage, active: string, ...queue: string[]): ConfirmationState => ({
   active: { display: display(active), stage },
   queue: queue.map(display),
-  away: false,
+  isDismissed: false,
 });
-const away = (state: ConfirmationState): ConfirmationState => ({ ...state, away: true });
+const away = (state: ConfirmationState): ConfirmationState => ({ ...state, isDismissed: true });
 const shown = (displayId: string, focused = false): ConfirmationEvent => ({
   kind: 'shown',
   display: display(displayId),
@@ -74,7 +74,7 @@ const ended = state('ended', 'a1', 'b1');
 /** Returns the state after the core has ended the active confirmation. */
 const over = (before: ConfirmationState): ConfirmationState => ({
   ...before,
-  active: before.active && { ...before.active, isOver: true },
+  active: before.active && { ...before.active, endedByCore: true },
 });
 
 describe('a display from the core', () => {
@@ -417,7 +417,7 @@ describe('in any order of events', () => {
           const proposals = (open ? displaysOf(state) : state.queue).map(({ proposalId }) => proposalId);
           expect(new Set(proposals).size).toBe(proposals.length);
           if (state.active === null) expect(state).toEqual(emptyConfirmation);
-          if (state.away) expect(state.active?.stage).toBe('deciding');
+          if (state.isDismissed) expect(state.active?.stage).toBe('deciding');
         }
       }),
       runs(2000),

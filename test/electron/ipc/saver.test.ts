@@ -2,13 +2,13 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import fc from 'fast-check';
-import { createSaver, type Saver } from '#electron/ipc/saver.ts';
+import { createSaver, type FileSaver } from '#electron/ipc/saver.ts';
 import type { BegunFile } from '#shared/host-api/index.ts';
 import { FileHeldError, replaceFile } from '#system/replace-file.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { runs } from '#test/setup/property-runs.ts';
 
-async function begun(saver: Saver, name: string): Promise<BegunFile> {
+async function begun(saver: FileSaver, name: string): Promise<BegunFile> {
   const file = await saver.begin(name);
   if (file === null) throw new Error('No file was wanted.');
   return file;
@@ -17,11 +17,11 @@ async function begun(saver: Saver, name: string): Promise<BegunFile> {
 /** A saver whose person saves every file in one folder, under the suggested name. */
 function savingInto(folder: string) {
   const suggested: string[] = [];
-  const askWhere = async (name: string): Promise<string> => {
+  const choosePath = async (name: string): Promise<string> => {
     suggested.push(name);
     return join(folder, name);
   };
-  return { suggested, saver: createSaver({ askWhere }) };
+  return { suggested, saver: createSaver({ choosePath }) };
 }
 
 test('a file appears at its place only when it is complete', async () => {
@@ -63,7 +63,7 @@ test('a cancelled file leaves nothing, and its id becomes invalid', async () => 
 test('a dialog that is opened and cancelled during a save leaves that save running', async () => {
   const folder = tempFolder();
   const answers = [join(folder, 'report.csv'), null];
-  const saver = createSaver({ askWhere: async () => answers.shift() ?? null });
+  const saver = createSaver({ choosePath: async () => answers.shift() ?? null });
   const { id } = await begun(saver, 'report.csv');
   await saver.add(id, 'one\n');
   expect(await saver.begin('backup')).toBeNull();
@@ -90,7 +90,7 @@ test.each([
     fc.asyncProperty(interleaved, async ({ order, keeps }) => {
       const folder = tempFolder();
       const saver = createSaver({
-        askWhere: async (name) => join(folder, name),
+        choosePath: async (name) => join(folder, name),
         stagingFolder: isStaged ? join(tempFolder(), 'saves') : null,
       });
       const parts = ['a', 'b', 'c'];
@@ -119,7 +119,7 @@ test.each([
 
 test('two saves for one target that end at once leave one complete file', async () => {
   const [folder, staging] = [tempFolder(), join(tempFolder(), 'saves')];
-  const saver = createSaver({ askWhere: async () => join(folder, 'report.csv'), stagingFolder: staging });
+  const saver = createSaver({ choosePath: async () => join(folder, 'report.csv'), stagingFolder: staging });
   const texts = ['a', 'b'].map((letter) => letter.repeat(8_000_000));
   const files = await Promise.all(texts.map(() => begun(saver, 'report.csv')));
   await Promise.all(files.map(({ id }, index) => saver.add(id, texts[index] ?? '')));
@@ -132,15 +132,15 @@ test('unfinished files of an earlier run are deleted', () => {
   const staging = join(tempFolder(), 'saves');
   mkdirSync(staging);
   writeFileSync(join(staging, 'old.part'), 'half');
-  createSaver({ askWhere: async () => null, stagingFolder: staging });
+  createSaver({ choosePath: async () => null, stagingFolder: staging });
   expect(existsSync(staging)).toBe(false);
 });
 
 test('nothing is written if the user chooses no file, and an unwritable place is reported', async () => {
-  const none = createSaver({ askWhere: async () => null });
+  const none = createSaver({ choosePath: async () => null });
   expect(await none.begin('ledger')).toBeNull();
   await expect(none.add('', 'text')).rejects.toMatchObject({ code: 'storage_failed' });
-  const nowhere = createSaver({ askWhere: async (name) => join(tempFolder(), 'missing', name) });
+  const nowhere = createSaver({ choosePath: async (name) => join(tempFolder(), 'missing', name) });
   await expect(nowhere.begin('ledger')).rejects.toMatchObject({ code: 'storage_failed' });
 });
 
@@ -156,7 +156,7 @@ test('the page can suggest a name but no place', async () => {
 test('a target that another program keeps open is reported, and nothing of the save is left', async () => {
   const folder = tempFolder();
   const saver = createSaver({
-    askWhere: async (name) => join(folder, name),
+    choosePath: async (name) => join(folder, name),
     replace: (from, to) =>
       replaceFile(from, to, {
         platform: 'win32',
@@ -178,7 +178,7 @@ test('a target that another program keeps open is reported, and nothing of the s
 test('the cause is reported even if another program also keeps the unfinished file open', async () => {
   const folder = tempFolder();
   const saver = createSaver({
-    askWhere: async (name) => join(folder, name),
+    choosePath: async (name) => join(folder, name),
     replace: async (from, to) => {
       // A folder at this path cannot be removed like a file.
       rmSync(from);
@@ -194,7 +194,7 @@ test('if only the chosen path may be written, a copy that never began leaves the
   const [folder, staging] = [tempFolder(), join(tempFolder(), 'saves')];
   const target = join(folder, 'report.csv');
   writeFileSync(target, 'the one before');
-  const saver = createSaver({ askWhere: async () => target, stagingFolder: staging });
+  const saver = createSaver({ choosePath: async () => target, stagingFolder: staging });
   const { id } = await begun(saver, 'report.csv');
   await saver.add(id, 'rows');
   rmSync(join(staging, `${id}.part`));
@@ -205,7 +205,7 @@ test('if only the chosen path may be written, a copy that never began leaves the
 test('if only the chosen path may be written, the file is prepared elsewhere and then copied', async () => {
   const [folder, staging] = [tempFolder(), join(tempFolder(), 'saves')];
   const seen: string[][] = [];
-  const saver = createSaver({ askWhere: async (name) => join(folder, name), stagingFolder: staging });
+  const saver = createSaver({ choosePath: async (name) => join(folder, name), stagingFolder: staging });
   const { id } = await begun(saver, 'report.csv');
   await saver.add(id, 'rows');
   seen.push(readdirSync(folder), readdirSync(staging));
@@ -215,7 +215,7 @@ test('if only the chosen path may be written, the file is prepared elsewhere and
   expect(readFileSync(join(folder, 'report.csv'), 'utf8')).toBe('rows');
 
   // A copy that fails must leave no file at the target or in the staging folder.
-  const nowhere = createSaver({ askWhere: async () => join(folder, 'missing', 'a'), stagingFolder: staging });
+  const nowhere = createSaver({ choosePath: async () => join(folder, 'missing', 'a'), stagingFolder: staging });
   const other = await begun(nowhere, 'a');
   await nowhere.add(other.id, 'rows');
   await expect(nowhere.end(other.id, true)).rejects.toMatchObject({ code: 'storage_failed' });
@@ -236,7 +236,7 @@ test('a file whose page or program ends is deleted immediately, even if only its
   expect(readFileSync(join(folder, 'report.csv'), 'utf8')).toBe('the one before');
 
   const chosen = Promise.withResolvers<string>();
-  const asking = createSaver({ askWhere: () => chosen.promise });
+  const asking = createSaver({ choosePath: () => chosen.promise });
   const late = asking.begin('late.csv');
   await settled();
   asking.discard();

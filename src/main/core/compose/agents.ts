@@ -97,7 +97,7 @@ export function composeAgents(options: ComposeOptions, foundation: Foundation, s
       port: portMemory(store),
       prepared: {
         // A commit of a change that contained a token is refused later, because the token is masked here.
-        keep: (change) => store.agentCalls.keepPrepared(concealIn(change, conceal), clock.nowMs()),
+        keep: (change) => store.agentCalls.savePrepared(concealIn(change, conceal), clock.nowMs()),
         find: (agentId, approvalId) => store.agentCalls.prepared(agentId, approvalId),
       },
       version,

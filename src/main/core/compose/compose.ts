@@ -140,7 +140,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
       agents.endOfProfile(profileId);
       pins.forget(profileId);
     },
-    protect: guardrails.protect,
+    addGuardrails: guardrails.protect,
     forgetLimits(profileId) {
       guardrails.forget(profileId);
       refusedAttempts.forget(profileId);
@@ -150,8 +150,8 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
       reportNotes.forget(profileId);
       campaignNotes.forget(profileId);
     },
-    forgetReads: service.forgetReads,
-    forgetReports: service.forgetReports,
+    clearCampaignCache: service.forgetReads,
+    clearReportCache: service.forgetReports,
     forgetCampaignNotes: campaignNotes.forgetCampaigns,
     forgetDrafts: campaignSide.forgetWork,
     timeoutMs: requestTimeoutMs,

@@ -1,6 +1,6 @@
 import type { AppEvent } from '#shared/app-api/index.ts';
 import { demoDatabase } from './demo-service.ts';
-import { recordRestore, settleFolder } from '../data-folder/index.ts';
+import { recordRestore, completeDeletionOrRestore } from '../data-folder/index.ts';
 import { createLedger } from '../ledger/index.ts';
 import { systemClock, createMovableClock } from '../platform/clock.ts';
 import type { DisposableStack } from '../platform/disposable.ts';
@@ -28,7 +28,7 @@ export async function openFoundation(options: ComposeOptions, stack: DisposableS
 
   const lock = stack.use(lockFolder({ folder, host, clock }));
   if (options.network !== undefined) stack.use(setSystemNetwork(options.network));
-  const settled = await settleFolder({ folder, resetHost: options.resetHost, clock, logger });
+  const settled = await completeDeletionOrRestore({ folder, resetHost: options.resetHost, clock, logger });
   // Checks both databases before it opens one, so that a newer schema in one leaves the other untouched, too.
   refuseForeignAppSchema(folder);
   refuseForeignBackendSchema(demoDatabase(folder));

@@ -26,10 +26,10 @@ export interface ProfileControllerOptions {
   endExamination(profileId: string): void;
   grantsOf(profileId: string): GrantStore;
   store: AppStore;
-  forgetReads(profileId: string): void;
-  forgetReports(profileId: string): void;
+  clearCampaignCache(profileId: string): void;
+  clearReportCache(profileId: string): void;
   endAgents(profileId: string): void;
-  protect(profileId: string): void;
+  addGuardrails(profileId: string): void;
   forgetLimits(profileId: string): void;
   switchOffAlerts(profileId: string): void;
   forgetNotes(profileId: string): void;
@@ -63,9 +63,9 @@ const sealedNames = { memberToken: 'member-token', publisherKey: 'publisher-key'
 
 /** Queues the changes of each profile, so that an account is still current when it is stored. */
 export function createProfileController(options: ProfileControllerOptions): ProfileController {
-  const { profiles, credentials, connections, store, forgetReads, onChange } = options;
+  const { profiles, credentials, connections, store, clearCampaignCache, onChange } = options;
   const { endSignIn, leaveService, forgetCredentials } = createCredentialRemoval(options);
-  const inTurn = createKeyedQueue();
+  const enqueue = createKeyedQueue();
 
   const detailOf = (id: string): ProfileDetail => profileDetail(profiles.get(id), options);
 
@@ -84,7 +84,7 @@ export function createProfileController(options: ProfileControllerOptions): Prof
     store.transaction(() => {
       credentials.forget(id, 'member-token');
       credentials.forget(id, 'publisher-key');
-      forgetReads(id);
+      clearCampaignCache(id);
     });
   }
 
@@ -98,13 +98,13 @@ export function createProfileController(options: ProfileControllerOptions): Prof
   }
 
   /** Stores the account of a new token. Keeps cached data only if the service confirms the same account. */
-  function takeAccount(
+  function storeAccount(
     profile: Profile,
     { value, account }: { value: string; account: string | null },
   ): void {
     const held = opened(profile, options, 'member-token');
     if (account === null && held.value === value) return;
-    if (account !== profile.account) forgetReads(profile.id);
+    if (account !== profile.account) clearCampaignCache(profile.id);
     // If there was no earlier token, the known account comes from a sign-in.
     if (account !== null || held.state !== 'none') {
       profiles.setAccount(profile.id, account ?? accountOfSignIn(profile) ?? '');
@@ -127,7 +127,7 @@ export function createProfileController(options: ProfileControllerOptions): Prof
     async add(input) {
       const { id } = store.transaction(() => {
         const added = profiles.add(input);
-        options.protect(added.id);
+        options.addGuardrails(added.id);
         return added;
       });
       onChange();
@@ -135,7 +135,7 @@ export function createProfileController(options: ProfileControllerOptions): Prof
     },
 
     edit: ({ id, ...input }) =>
-      inTurn(id, async () => {
+      enqueue(id, async () => {
         const before = liveProfile(id);
         const wanted = profiles.check(id, input);
         const isElsewhere = !isSameService(wanted, before.addresses);
@@ -161,7 +161,7 @@ export function createProfileController(options: ProfileControllerOptions): Prof
       }),
 
     remove: ({ id }) =>
-      inTurn(id, async () => {
+      enqueue(id, async () => {
         const profile = liveProfile(id);
         assertIdle(id);
         await leaveService(profile);
@@ -186,26 +186,26 @@ export function createProfileController(options: ProfileControllerOptions): Prof
     },
 
     keepCredential: ({ id, name, value: pasted }) =>
-      inTurn(id, async () => {
+      enqueue(id, async () => {
         const profile = liveProfile(id);
         profiles.open(id);
         const value = cleanCredential(name, pasted);
         const { account } = await askAbout(name, value, profile, options);
         assertAccountOfSignIn(profile, account);
         store.transaction(() => {
-          if (name === 'memberToken') takeAccount(profiles.get(id), { value, account });
-          else if (opened(profile, options, 'publisher-key').value !== value) options.forgetReports(id);
+          if (name === 'memberToken') storeAccount(profiles.get(id), { value, account });
+          else if (opened(profile, options, 'publisher-key').value !== value) options.clearReportCache(id);
           credentials.write(id, sealedNames[name], value);
         });
         return finish(id);
       }),
 
     forgetCredential: ({ id, name }) =>
-      inTurn(id, async () => {
+      enqueue(id, async () => {
         liveProfile(id);
         options.endExamination(id);
         store.transaction(() => credentials.forget(id, sealedNames[name]));
-        if (name === 'publisherKey') options.forgetReports(id);
+        if (name === 'publisherKey') options.clearReportCache(id);
         return finish(id);
       }),
 
@@ -217,7 +217,7 @@ export function createProfileController(options: ProfileControllerOptions): Prof
   };
 
   function signOut(id: string): Promise<AppOutput<'profiles.signOut'>> {
-    return inTurn(id, async () => {
+    return enqueue(id, async () => {
       const profile = liveProfile(id);
       // Deletes local credentials at once. The grant follows after
       // a running refresh, when it is known which grant to revoke.

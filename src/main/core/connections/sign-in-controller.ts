@@ -7,7 +7,7 @@ import {
   type GrantStore,
   type RemoteClient,
   type SignInProgress,
-  callHarmless,
+  callReadOnly,
   createRemoteClient,
   signIn,
 } from '#core/service-client/index.ts';
@@ -280,7 +280,7 @@ async function identify(
 
 async function accountOf(remote: RemoteClient, signal: AbortSignal): Promise<string | null> {
   try {
-    const { data } = await callHarmless(remote, { name: whoamiTool, args: {}, signal });
+    const { data } = await callReadOnly(remote, { name: whoamiTool, args: {}, signal });
     return uidIn(data);
   } catch (failure) {
     if (!(failure instanceof AppError) || failure.code !== 'tool_refused') throw failure;

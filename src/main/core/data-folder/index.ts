@@ -1,2 +1,2 @@
-export { endRestored, recordRestore, settleFolder } from './settle-folder.ts';
+export { endRestored, recordRestore, completeDeletionOrRestore } from './complete-deletion-or-restore.ts';
 export { dataRequests, type DataRequests } from './requests.ts';

@@ -9,7 +9,7 @@ import { AppError } from '#shared/errors/index.ts';
 import { type BackupsOptions, createBackups, lastBackupSetting } from './backups.ts';
 import { deletionMark, replacedFolders, writeMark } from './folders.ts';
 import { createRestores, type RestoresOptions } from './restores.ts';
-import { lastRestoreSetting } from './settle-folder.ts';
+import { lastRestoreSetting } from './complete-deletion-or-restore.ts';
 import { jsonOrNull } from '#shared/lib/json/json-value.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { homedir, release, tmpdir } from 'node:os';

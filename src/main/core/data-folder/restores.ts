@@ -13,7 +13,7 @@ import {
 } from './backup-file.ts';
 import { restorePlaces, writeMark, onDisk } from './folders.ts';
 import { removal } from '#core/platform/disk-places.ts';
-import type { WantedRestore } from './settle-folder.ts';
+import type { WantedRestore } from './complete-deletion-or-restore.ts';
 import { join } from 'node:path';
 import type { Clock } from '#core/platform/clock.ts';
 import { silentLogger } from '#core/platform/logger.ts';
@@ -51,7 +51,7 @@ interface BackupUpload {
   isChecked: boolean;
 }
 
-/** Uploads and checks a backup. The next start completes a checked restore (settle-folder.ts). */
+/** Uploads and checks a backup. The next start completes a checked restore (complete-deletion-or-restore.ts). */
 export function createRestores(options: RestoresOptions): Pick<AppHandlers, RestoreRequest> {
   const { folder, ledger, clock, ids, beginAgain, endFirstScreen } = options;
   const places = restorePlaces(folder);

@@ -3,7 +3,7 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { Logger } from '#core/platform/logger.ts';
 import { concurrentReads, mapConcurrently } from '#core/platform/work-queues.ts';
 import type { CampaignCache } from '#core/reads/index.ts';
-import { isAway } from '#core/service-client/index.ts';
+import { affectsAllReads } from '#core/service-client/index.ts';
 import type { AccountScope } from '#core/store/app/index.ts';
 import type { CheckedCampaign, DraftCheck } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
@@ -64,7 +64,7 @@ export function createDraftChecks(options: DraftCheckOptions) {
       if (Object.keys(draft).length > 0)
         found.set(cid, checkCampaign({ cid, read, draft, clocks, balanceOf }, formats()));
     } catch (failure) {
-      if (abort.signal.aborted || !(failure instanceof AppError) || isAway(failure)) throw failure;
+      if (abort.signal.aborted || !(failure instanceof AppError) || affectsAllReads(failure)) throw failure;
       found.set(cid, failed(cid, campaignCache.nameOf(scope.profileId, cid), failure));
     }
   }

@@ -111,12 +111,12 @@ export function createDrafts(options: DraftsOptions): Drafts {
     const result = await gate.proposeUpdates({
       connection,
       cids: [...new Set(cids)],
-      workOut(cid, read) {
+      buildPayload(cid, read) {
         const { payload, draft } = workOut(at, cid, read);
         worked.set(cid, draft);
         return payload;
       },
-      assertStillMeant(cid) {
+      assertStillRequested(cid) {
         drafts.assertNotProposed(at, cid);
         if (JSON.stringify(drafts.draftOf(at, cid)) === worked.get(cid)) return;
         throw new AppError('edit_conflict', { message: 'Its drafts changed while it was prepared.' });

@@ -9,7 +9,7 @@ import { AppError, diskFailure } from '#shared/errors/index.ts';
 import { noHash, type Signer, sha256 } from './signer.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 
-export interface FollowedLedger {
+export interface PreviousLedger {
   database: string;
   /** Number of rows in the ledger's anchor; null if the anchor is lost too. */
   count: number | null;
@@ -20,7 +20,7 @@ export interface AnchorKeeper {
   read(): FoundAnchor;
   /** Durable when it returns. Fails with a code of {@link diskFailure}. */
   seal(place: { count: number; head: string }, signer: Signer): void;
-  setAside(database: string): FollowedLedger;
+  setAside(database: string): PreviousLedger;
 }
 
 /** Fails with `path_occupied` if a folder has the anchor's name. */
@@ -50,7 +50,7 @@ export function createAnchorKeeper(folder: string): AnchorKeeper {
  * Keeps the anchor at the last row. Rows after the anchor can be cut off unnoticed, so a transaction begins only when the anchor
  * names every row: a crash leaves at most the rows of one transaction unnamed.
  */
-export interface AnchoredEnd {
+export interface AnchorTracker {
   /** Writes an anchor of no rows. Fails with `disk_full` or `storage_failed`. */
   begin(signer: Signer): void;
   /** Rows of one transaction share a time; the next transaction has a different time. */
@@ -70,14 +70,14 @@ export interface AnchoredEndOptions {
   logger: Logger;
 }
 
-export function createAnchoredEnd({ anchor, last: atStart, clock, logger }: AnchoredEndOptions): AnchoredEnd {
+export function createAnchoredEnd({ anchor, last: atStart, clock, logger }: AnchoredEndOptions): AnchorTracker {
   const found = anchor.read();
-  let named = found.kind === 'found' ? found.anchor.count : 0;
+  let anchoredSeq = found.kind === 'found' ? found.anchor.count : 0;
   let committed = atStart?.seq ?? 0;
   let failed: { sinceMs: number; code: 'disk_full' | 'storage_failed' } | null = null;
 
   function moveTo(last: LedgerRow | null, signer: Signer): boolean {
-    if (last === null || last.seq === named) return false;
+    if (last === null || last.seq === anchoredSeq) return false;
     committed = last.seq;
     seal({ count: last.seq, head: last.hash }, signer);
     return true;
@@ -86,7 +86,7 @@ export function createAnchoredEnd({ anchor, last: atStart, clock, logger }: Anch
   function seal(place: { count: number; head: string }, signer: Signer): void {
     try {
       anchor.seal(place, signer);
-      named = place.count;
+      anchoredSeq = place.count;
       failed = null;
     } catch (failure) {
       const isFull = failure instanceof AppError && failure.code === 'disk_full';

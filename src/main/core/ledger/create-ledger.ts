@@ -21,19 +21,19 @@ import {
   signAnchor,
   type AnchorKeeper,
   createAnchoredEnd,
-  type FollowedLedger,
+  type PreviousLedger,
 } from './anchor.ts';
 import { type NewEntry, sealEntry } from './entry.ts';
 import { exportPart, type LedgerExportQuery } from './export.ts';
 import { noHash, introduceSigner, loadSigner, type KeyStore, type Signer } from './signer.ts';
 import { readBody, problem, emptyChain, type LedgerProblem, keyIntroduced } from './verify/chain.ts';
 import {
-  altered,
+  alteredStep,
   checkAnchor,
   type WalkStep,
   walkAll,
   walkBatch,
-  namedBy,
+  anchoredCount,
   reportOn,
   type CheckProgress,
 } from './verify/walk.ts';
@@ -166,7 +166,7 @@ function createChecker({
 }) {
   let known: CheckProgress = { chain: emptyChain(), problem: null, checkedAtMs: null, anchored: null };
   let stopped = false;
-  learn(reader.isOwn() ? { ...known, ended: false } : altered(known.chain));
+  learn(reader.isOwn() ? { ...known, ended: false } : alteredStep(known.chain));
 
   function learn({ chain, problem, ended }: WalkStep): Report {
     const found = anchor();
@@ -174,13 +174,13 @@ function createChecker({
       chain,
       problem: problem ?? checkAnchor(reader, found),
       checkedAtMs: ended ? clock.nowMs() : known.checkedAtMs,
-      anchored: namedBy(found),
+      anchored: anchoredCount(found),
     };
     return reportOn(reader, known);
   }
 
   function nextRows(): WalkStep {
-    return reader.isOwn() ? walkBatch(reader, known.chain) : altered(known.chain);
+    return reader.isOwn() ? walkBatch(reader, known.chain) : alteredStep(known.chain);
   }
 
   return {
@@ -198,7 +198,7 @@ function createChecker({
 /** Continues with the ledger's last key, or introduces a new key if the last key cannot be opened. */
 function createRecorder(
   { store, keys, clock, logger, onChange }: LedgerOptions,
-  { anchor, follows }: { anchor: AnchorKeeper; follows: FollowedLedger | null },
+  { anchor, follows }: { anchor: AnchorKeeper; follows: PreviousLedger | null },
 ) {
   const end = createAnchoredEnd({ anchor, last: store.ledger.last(), clock, logger });
   const conceal = createTokenConcealer(store.oauth, clock);
@@ -281,7 +281,7 @@ function createRecorder(
 function introduction(
   { publicKey }: Signer,
   previousKeyId: string | null,
-  follows: FollowedLedger | null,
+  follows: PreviousLedger | null,
 ): NewEntry {
   const first = previousKeyId === null;
   return {

@@ -28,7 +28,7 @@ import { createAuthorize, createInteraction, createResume } from './endpoints/au
 import { createRegister } from './endpoints/register.ts';
 import { createRevoke, createToken } from './endpoints/token.ts';
 
-const usualLifetimes: TokenLifetimes = {
+const defaultLifetimes: TokenLifetimes = {
   accessTokenSeconds: 10 * 60,
   codeSeconds: 60,
   refreshTokenIdleSeconds: 30 * 24 * 60 * 60,
@@ -36,7 +36,7 @@ const usualLifetimes: TokenLifetimes = {
   rotationGraceSeconds: 10,
 };
 
-const usualQuotas: OAuthQuotas = { tokenRequestsPerMinute: 120, registrationsPerMinute: 60 };
+const defaultQuotas: OAuthQuotas = { tokenRequestsPerMinute: 120, registrationsPerMinute: 60 };
 
 export const loadAuthorizationServer = () => import('./library/provider.ts');
 
@@ -48,12 +48,12 @@ export async function createAuthorizationServer(
   const { rows } = tokens;
   const { refreshRepeats } = options;
   const lifetimes = {
-    ...usualLifetimes,
+    ...defaultLifetimes,
     ...options.lifetimes,
     // Without a grace period: a reused token is either a repeated refresh, which is answered, or a theft.
     ...(refreshRepeats === undefined ? {} : { rotationGraceSeconds: 0 }),
   };
-  const quotas = { ...usualQuotas, ...options.quotas };
+  const quotas = { ...defaultQuotas, ...options.quotas };
   const ended = createEventBus<string>(logger);
   const endGrant = (grantId: string): void => {
     rows.remove('Grant', hashOf(grantId));
@@ -130,28 +130,28 @@ interface Route {
   methods: readonly string[];
   endpoint: Endpoint;
   /** `page`: a browser shows the errors, so only a top-level window may open the address. */
-  refuses: 'people' | 'programs';
+  errorFormat: 'page' | 'json';
 }
 
 function routesOf(parts: ServerParts): readonly Route[] {
   const { options } = parts;
   const read = ['GET', 'HEAD'];
-  const send = ['GET', 'POST'];
-  const row = (
+  const getOrPost = ['GET', 'POST'];
+  const route = (
     path: Route['path'],
     methods: Route['methods'],
     endpoint: Endpoint,
-    refuses: Route['refuses'],
-  ): Route => ({ path, methods, endpoint, refuses });
+    errorFormat: Route['errorFormat'],
+  ): Route => ({ path, methods, endpoint, errorFormat });
   return [
-    row(resourceMetadataPath(options.resource), read, createResourceMetadata(options), 'programs'),
-    row(paths.serverMetadata, read, createServerMetadata(options), 'programs'),
-    row(paths.authorize, send, createAuthorize(parts), 'people'),
-    row(/^\/authorize\/[\w-]{1,64}$/, ['GET'], createResume(parts), 'people'),
-    row(/^\/interaction\/[\w-]{1,64}(?:\/[\w/-]*)?$/, send, createInteraction(parts), 'people'),
-    row(paths.token, ['POST'], createToken(parts), 'programs'),
-    row(paths.register, ['POST'], createRegister(parts), 'programs'),
-    row(paths.revoke, ['POST'], createRevoke(parts), 'programs'),
+    route(resourceMetadataPath(options.resource), read, createResourceMetadata(options), 'json'),
+    route(paths.serverMetadata, read, createServerMetadata(options), 'json'),
+    route(paths.authorize, getOrPost, createAuthorize(parts), 'page'),
+    route(/^\/authorize\/[\w-]{1,64}$/, ['GET'], createResume(parts), 'page'),
+    route(/^\/interaction\/[\w-]{1,64}(?:\/[\w/-]*)?$/, getOrPost, createInteraction(parts), 'page'),
+    route(paths.token, ['POST'], createToken(parts), 'json'),
+    route(paths.register, ['POST'], createRegister(parts), 'json'),
+    route(paths.revoke, ['POST'], createRevoke(parts), 'json'),
   ];
 }
 
@@ -184,7 +184,7 @@ async function answer(route: Route | undefined, exchange: OAuthExchange, tools: 
       exchange.response.setHeader('allow', route.methods.join(', '));
       throw new AppError('method_not_allowed');
     }
-    if (route.refuses === 'people') rejectEmbedded(exchange.request);
+    if (route.errorFormat === 'page') rejectEmbedded(exchange.request);
     await route.endpoint(exchange);
   } catch (failure) {
     refuse(failure, { route, exchange, ...tools });
@@ -210,7 +210,7 @@ function refuse(
     return;
   }
   // A 401 would make the browser ask for a password.
-  if (route?.refuses === 'people')
+  if (route?.errorFormat === 'page')
     sendErrorPage(exchange, { ...wire, status: wire.status === 401 ? 400 : wire.status }, interaction);
   else sendError(exchange, wire);
 }

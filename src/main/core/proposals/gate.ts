@@ -347,7 +347,7 @@ export function createGate(options: GateOptions): Gate {
       // The host may have reported the sleep late or never.
       displays.disarm();
       expiry.lookNow();
-      settler.hurry();
+      settler.retryNow();
     },
     close: () => void endAll(),
     async dispose() {

@@ -10,7 +10,7 @@ import type { CampaignEdit, CampaignRow, SortColumn } from '#shared/contract/ind
 import { budgetColumns, type SearchedCampaign, textMatcher } from '#shared/find/index.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 import type { Connection } from '#core/connections/index.ts';
-import { isAway } from '#core/service-client/index.ts';
+import { affectsAllReads } from '#core/service-client/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 
 export interface CachedListRow {
@@ -285,7 +285,7 @@ export interface CachedReason {
 
 /** Null for a failure that cached rows must not hide. */
 export function cachedReasonOf(failure: unknown): CachedReason | null {
-  if (!(failure instanceof AppError) || !isAway(failure)) return null;
+  if (!(failure instanceof AppError) || !affectsAllReads(failure)) return null;
   return { because: failure.message, next: failure.next };
 }
 

@@ -22,7 +22,7 @@ export type WholeReport = Omit<ReportPage, 'rowCount' | 'excludedCount' | 'versi
 
 const maxRequestsAtOnce = 3;
 const maxCacheBytes = 2 ** 30;
-const rowsAtOnce = 5_000;
+const pageSize = 5_000;
 
 /**
  * Reads a report once, without a cache. Fails as the publisher client and the parser do, with `validation_failed`,
@@ -42,7 +42,7 @@ export async function readWholeReport(options: WholeReportOptions): Promise<Whol
       readAtMs,
       partial: ____,
       ...part
-    } = await everyRow(worker, plan);
+    } = await readLeafRows(worker, plan);
     const { range, compared, incompleteDay } = plan.days;
     return { range, counted: plan.counted, compared, incompleteDay, zone, ...part, readAtMs };
   } finally {
@@ -76,15 +76,15 @@ async function readSlices(
   if (failure !== null) throw failure;
 }
 
-async function everyRow(worker: ReportWorker, { scope, rows, series, days, query }: ReportPlan) {
+async function readLeafRows(worker: ReportWorker, { scope, rows, series, days, query }: ReportPlan) {
   const expanded: (string | null)[][] = [];
   const askFor = async (offset: number, limit: number) =>
     worker.ask('page', { scope, rows, series, question: { ...days, query, expanded, offset, limit } });
   for (let level = 1; ; level += 1) {
-    const part = await askFor(0, rowsAtOnce);
+    const part = await askFor(0, pageSize);
     const found: ReportRow[] = part.rows;
     while (found.length < part.rowCount) {
-      const next = await askFor(found.length, rowsAtOnce);
+      const next = await askFor(found.length, pageSize);
       if (next.rows.length === 0) break;
       for (const row of next.rows) found.push(row);
     }

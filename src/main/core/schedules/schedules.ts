@@ -243,9 +243,9 @@ function listedOf({ name, kind, schedule, parameters, nextDueAt }: ScheduledTask
 }
 
 /** A task that is missing in the list has ended only if the list is complete. */
-export function hasEnded({ taskId, approvalId }: DueApproval, { tasks, isWhole }: TaskList): boolean {
+export function hasEnded({ taskId, approvalId }: DueApproval, { tasks, isComplete }: TaskList): boolean {
   const task = tasks.find(({ id }) => id === taskId);
-  return task === undefined ? isWhole : task.approval?.id !== approvalId;
+  return task === undefined ? isComplete : task.approval?.id !== approvalId;
 }
 
 function commitOf(task: ScheduledTask): Omit<AppCommit, 'profileId' | 'tool'> {

@@ -31,7 +31,7 @@ interface PreparedCommit {
   to: Record<string, JsonValue>;
 }
 
-interface HarmlessCall {
+interface ReadOnlyCall {
   name: string;
   args: JsonObject;
   signal?: AbortSignal | undefined;
@@ -72,9 +72,9 @@ function wasSent(failure: unknown): boolean {
  * Calls a tool as {@link callRepeatable} does and returns its structured content. Also fails with `service_unreachable` if no answer
  * arrives, or with the service's refusal (`tool_refused`, `forbidden`).
  */
-export async function callHarmless(
+export async function callReadOnly(
   remote: ToolCaller,
-  { name, args, signal, refusal = refusalOf }: HarmlessCall,
+  { name, args, signal, refusal = refusalOf }: ReadOnlyCall,
 ): Promise<JsonObject> {
   const options = signal === undefined ? {} : { signal };
   let result;
@@ -88,13 +88,13 @@ export async function callHarmless(
   return content;
 }
 
-/** Lets the service prepare a change. Nothing is written before its commit. Fails as {@link callHarmless} does. */
+/** Lets the service prepare a change. Nothing is written before its commit. Fails as {@link callReadOnly} does. */
 export async function prepareCommit(
   remote: ToolCaller,
   name: string,
   args: JsonObject,
 ): Promise<PreparedCommit> {
-  const { data = null } = await callHarmless(remote, { name, args });
+  const { data = null } = await callReadOnly(remote, { name, args });
   const { approval, payload, diff } = checkShape(data, preparedSchema, plain);
   const endsAtMs = Date.parse(approval.expiresAt);
   if (Number.isNaN(endsAtMs)) throw new AppError('service_answer_unreadable');
@@ -147,7 +147,7 @@ export interface TaskList {
   /** Number of entries without the members that identify a task. */
   unreadable: number;
   /** True if every entry was readable and a single answer had them all. An entry may be missed between two pages. */
-  isWhole: boolean;
+  isComplete: boolean;
 }
 
 export interface PreparedTask extends PreparedCommit {
@@ -190,7 +190,7 @@ export function createTaskTools(remote: ToolCaller): TaskTools {
       let pages = 0;
       let isComplete = true;
       for (; offset !== null && pages < maxPages; pages += 1) {
-        const content = await callHarmless(remote, {
+        const content = await callReadOnly(remote, {
           name: 'svc_list_tasks',
           args: { offset, limit: perPage },
           signal,
@@ -205,12 +205,12 @@ export function createTaskTools(remote: ToolCaller): TaskTools {
         isComplete = sourcePagination?.complete ?? true;
       }
       const isWhole = unreadable === 0 && isComplete && offset === null && pages === 1;
-      return { tasks, unreadable, isWhole };
+      return { tasks, unreadable, isComplete };
     },
     prepare: (task) => prepare('svc_prepare_task', task),
     prepareCancel: (taskId) => prepare('svc_prepare_task_cancel', { taskId }),
     async sources() {
-      const { data = null } = await callHarmless(remote, { name: 'svc_whoami', args: {} });
+      const { data = null } = await callReadOnly(remote, { name: 'svc_whoami', args: {} });
       const answer = sourcesSchema.safeParse(data);
       return answer.success ? { tids: answer.data.sources.tids, sids: answer.data.sources.feeds } : null;
     },
@@ -245,7 +245,7 @@ const maxCampaignPages = 500;
  */
 export function createCampaignTools(remote: ToolCaller): CampaignReader {
   const call = (name: string, args: JsonObject, signal: AbortSignal | undefined): Promise<JsonObject> =>
-    callHarmless(remote, { name, args, signal, refusal: refusedRead });
+    callReadOnly(remote, { name, args, signal, refusal: refusedRead });
 
   async function page(
     params: ListParams,

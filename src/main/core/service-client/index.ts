@@ -28,7 +28,7 @@ export { readEvents, UnreadableStream } from './remote/streams.ts';
 export { createRemoteClient, type RemoteClient, loadRemoteTools } from './remote/remote-client.ts';
 export type { CallProgress, ChangedList, ProtocolMemory } from './remote/session.ts';
 export {
-  callHarmless,
+  callReadOnly,
   callRepeatable,
   createCampaignTools,
   createTaskTools,
@@ -42,7 +42,7 @@ export {
 } from './account-tools.ts';
 export { ExactJson } from './remote/rpc-message.ts';
 export { isWebPage, withServiceWords } from './answers.ts';
-export { isAway, pauseBeforeWriteMs } from './retry.ts';
+export { affectsAllReads, pauseBeforeWriteMs } from './retry.ts';
 export {
   maxAnswerBytes,
   readBytes,

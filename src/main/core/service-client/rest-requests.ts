@@ -12,7 +12,7 @@ import {
   withDeadline,
 } from '#system/http/request.ts';
 import { refuseOddAnswer, retryAfterSeconds, type ServiceAnswer } from './answers.ts';
-import type { Pauses } from './retry.ts';
+import type { RetryTimers } from './retry.ts';
 
 export interface RestSettings {
   /** The credential. It is requested again for every call, and never kept or logged. */
@@ -23,7 +23,7 @@ export interface RestSettings {
   /** Called after every call that was not aborted, for the service's status. */
   observe?(outcome: CallOutcome): void;
   /** How reads wait before a retry. Without it, they do not wait. */
-  pauses?: Pauses;
+  pauses?: RetryTimers;
 }
 
 export interface CallOutcome {
@@ -54,7 +54,7 @@ export interface RestRequest {
  * credential cannot be sent. An aborted request fails with the signal's reason and reports nothing.
  */
 export async function askService(settings: RestSettings, request: RestRequest): Promise<ServiceAnswer> {
-  const made = begin(settings, request);
+  const made = prepareCall(settings, request);
   let answer;
   try {
     answer = await withDeadline(settings.timeoutMs, [request.signal], (signal) =>
@@ -66,7 +66,7 @@ export async function askService(settings: RestSettings, request: RestRequest): 
   return made.answered(answer, answer.text);
 }
 
-function begin(
+function prepareCall(
   { logger, observe }: RestSettings,
   { signal, ...request }: RestRequest,
 ): {
@@ -120,10 +120,10 @@ export function noAnswer(failure: RequestFailure, data: AppErrorDetails['data'] 
 
 function wordsOf({ isRedirect, isLate }: RequestFailure): { message?: Sentence } {
   if (isRedirect) return { message: sentence`The service redirects elsewhere. Countersign does not follow.` };
-  return isLate ? { message: lateWords } : {};
+  return isLate ? { message: timeoutMessage } : {};
 }
 
-export const lateWords = sentence`The service did not answer in time.`;
+export const timeoutMessage = sentence`The service did not answer in time.`;
 
 /** An answer whose bytes arrive gradually. The caller reads `chunks` to the end, or calls `close`. */
 export interface ReportStream {
@@ -149,8 +149,8 @@ export async function openStream(
 ): Promise<ReportStream> {
   const { timeoutMs, clock, refusalOf } = settings;
   const { signal } = asked;
-  const made = begin(settings, asked);
-  const silence = limitSilence(clock);
+  const made = prepareCall(settings, asked);
+  const silence = createIdleTimeout(clock);
 
   function lost(failure: unknown): unknown {
     const { isEnded } = silence;
@@ -215,7 +215,7 @@ async function* chunksFrom(
   }
 }
 
-function limitSilence(clock: Clock) {
+function createIdleTimeout(clock: Clock) {
   const controller = new AbortController();
   let isEnded = false;
   return {

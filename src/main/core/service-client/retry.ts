@@ -7,13 +7,13 @@ const maxTries = 4;
 const longestWaitMs = 30_000;
 /** A write waits longer: a person has approved it, and would have to approve it again after a refusal. */
 const longestWriteWaitMs = 60_000;
-const longestWaitingMs = 60_000;
+const maxTotalWaitMs = 60_000;
 const firstBackoffMs = 500;
 
 /** Temporary refusals: the service requests a pause (429), or a dependency is unavailable (503). */
-const passing: readonly ErrorCode[] = ['rate_limited', 'service_unavailable'];
+const temporaryCodes: readonly ErrorCode[] = ['rate_limited', 'service_unavailable'];
 
-const awayCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+const sharedFaults: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'service_unreachable',
   'certificate_untrusted',
   'proxy_refused',
@@ -26,11 +26,11 @@ const awayCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 ]);
 
 /** True if the service is unavailable, or rejects this profile, so that all reads would fail. */
-export function isAway({ code }: AppError): boolean {
-  return awayCodes.has(code);
+export function affectsAllReads({ code }: AppError): boolean {
+  return sharedFaults.has(code);
 }
 
-export interface Pauses {
+export interface RetryTimers {
   clock: Clock;
   random(): number;
   /** Called before each wait, so that pages can show it. The returned function is called after the wait, however it ended. */
@@ -40,7 +40,7 @@ export interface Pauses {
 }
 
 export interface RetryOptions {
-  pauses?: Pauses | undefined;
+  pauses?: RetryTimers | undefined;
   /** Ends a wait. The read fails with the signal's reason. */
   signal?: AbortSignal | undefined;
 }
@@ -70,7 +70,7 @@ export async function withRetry<T>(
         continue;
       }
       const waitMs = pauses === undefined ? null : waitAfter(failure, tries, pauses.random());
-      if (pauses === undefined || waitMs === null || waitedMs + waitMs > longestWaitingMs) throw failure;
+      if (pauses === undefined || waitMs === null || waitedMs + waitMs > maxTotalWaitMs) throw failure;
       waitedMs += waitMs;
       if (!(await pause(waitMs, pauses, signal))) throw failure;
     }
@@ -90,7 +90,7 @@ export function pauseBeforeWriteMs(
 }
 
 function waitAfter(failure: unknown, tries: number, random: number): number | null {
-  if (!(failure instanceof AppError) || !passing.includes(failure.code)) return null;
+  if (!(failure instanceof AppError) || !temporaryCodes.includes(failure.code)) return null;
   return pauseMs(failure, { tries, random, longestMs: longestWaitMs });
 }
 
@@ -122,7 +122,7 @@ export function isTimeout(failure: unknown): boolean {
 
 async function pause(
   waitMs: number,
-  { clock, onWait, ended }: Pauses,
+  { clock, onWait, ended }: RetryTimers,
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
   signal?.throwIfAborted();

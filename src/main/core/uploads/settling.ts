@@ -5,7 +5,7 @@ import type { Logger } from '#core/platform/logger.ts';
 import type { Profiles } from '#core/profiles/index.ts';
 import { type Gate, isUnknowable, uploadForIn } from '#core/proposals/index.ts';
 import type { CampaignCache } from '#core/reads/index.ts';
-import { callHarmless } from '#core/service-client/index.ts';
+import { callReadOnly } from '#core/service-client/index.ts';
 import type { AppStore, StoredUpload } from '#core/store/app/index.ts';
 import type { AppEvent, AppHandlers, ProposalState } from '#shared/app-api/index.ts';
 import { fieldLabel } from '#shared/campaign/index.ts';
@@ -126,7 +126,7 @@ export function createUploadSettling(options: UploadSettlingOptions): UploadSett
     // The answer was lost. The service can report the outcome.
     const { remote } = connections.of(profileId);
     const args = { idempotencyKey: call?.idempotencyKey ?? null };
-    const content = await callHarmless(remote, { name: 'svc_get_operation', args });
+    const content = await callReadOnly(remote, { name: 'svc_get_operation', args });
     const found = imageIn({ structuredContent: content });
     if (found === null) throw new AppError('service_answer_unreadable');
     return found;

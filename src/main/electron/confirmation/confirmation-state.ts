@@ -13,13 +13,13 @@ export interface ActiveDisplay {
   display: DisplayRef;
   stage: Stage;
   /** The core ended the display while the decision was in progress. */
-  isOver?: true;
+  endedByCore?: true;
 }
 
 export interface ConfirmationState {
   active: ActiveDisplay | null;
   queue: readonly DisplayRef[];
-  away: boolean;
+  isDismissed: boolean;
 }
 
 export type ConfirmationEvent =
@@ -52,13 +52,13 @@ export interface ConfirmationStep {
 /** Maximum number of waiting displays. Further proposals are not lost: they wait on the Proposals page. */
 export const queueLimit = 50;
 
-export const emptyConfirmation: ConfirmationState = { active: null, queue: [], away: false };
+export const emptyConfirmation: ConfirmationState = { active: null, queue: [], isDismissed: false };
 
 export function activeOf({ active }: ConfirmationState, displayId: string): ActiveDisplay | null {
   return active?.display.displayId === displayId ? active : null;
 }
 
-const stay = (state: ConfirmationState, ...effects: ConfirmationEffect[]): ConfirmationStep => ({
+const stepTo = (state: ConfirmationState, ...effects: ConfirmationEffect[]): ConfirmationStep => ({
   state,
   effects,
 });
@@ -80,12 +80,12 @@ function withActive(
   ...effects: ConfirmationEffect[]
 ): ConfirmationStep {
   const queue = without(state.queue, display.proposalId);
-  return stay({ active: { display, stage: 'asking' }, queue, away: false }, { kind: 'reopen' }, ...effects);
+  return stepTo({ active: { display, stage: 'asking' }, queue, isDismissed: false }, { kind: 'reopen' }, ...effects);
 }
 
 function next(state: ConfirmationState): ConfirmationStep {
   const [first] = state.queue;
-  if (first === undefined) return stay(emptyConfirmation, { kind: 'hide' }, { kind: 'reopen' });
+  if (first === undefined) return stepTo(emptyConfirmation, { kind: 'hide' }, { kind: 'reopen' });
   return withActive(state, first, { kind: 'show', focus: false });
 }
 
@@ -101,9 +101,9 @@ function shown(
     return withActive(state, display, { kind: 'show', focus: false }, { kind: 'attract' });
   }
   const waiting = { ...state, queue: queued(state.queue, display) };
-  if (active.stage !== 'ended' || focused) return stay(waiting, { kind: 'attract' });
+  if (active.stage !== 'ended' || focused) return stepTo(waiting, { kind: 'attract' });
   const step = next(waiting);
-  return stay(step.state, ...step.effects, { kind: 'attract' });
+  return stepTo(step.state, ...step.effects, { kind: 'attract' });
 }
 
 function hidden(
@@ -113,12 +113,12 @@ function hidden(
   const queue = state.queue.filter(({ displayId }) => displayId !== event.displayId);
   const active = activeOf(state, event.displayId);
   const over = { ...state, queue, active: active === null ? state.active : afterEnd(active) };
-  return active?.stage === 'asking' && !event.focused ? stay(over, { kind: 'linger' }) : stay(over);
+  return active?.stage === 'asking' && !event.focused ? stepTo(over, { kind: 'linger' }) : stepTo(over);
 }
 
 function afterEnd(active: ActiveDisplay): ActiveDisplay {
   if (active.stage === 'asking') return { ...active, stage: 'ended' };
-  return active.stage === 'deciding' ? { ...active, isOver: true } : active;
+  return active.stage === 'deciding' ? { ...active, endedByCore: true } : active;
 }
 
 function reviewed(state: ConfirmationState, proposalId: string): ConfirmationStep {
@@ -127,10 +127,10 @@ function reviewed(state: ConfirmationState, proposalId: string): ConfirmationSte
   // A new display may wait behind the failed display of the same proposal, so the queue is searched first.
   const asked = state.queue.find((display) => display.proposalId === proposalId);
   if (asked === undefined) {
-    return active?.display.proposalId === proposalId ? stay({ ...state, away: false }, show) : stay(state);
+    return active?.display.proposalId === proposalId ? stepTo({ ...state, isDismissed: false }, show) : stepTo(state);
   }
   if (active?.stage === 'deciding') {
-    return stay({ ...state, queue: atHead(asked, state.queue), away: false }, show);
+    return stepTo({ ...state, queue: atHead(asked, state.queue), isDismissed: false }, show);
   }
   const queue = without(state.queue, proposalId);
   const putBack = active?.stage === 'asking' ? atHead(active.display, queue) : queue;
@@ -139,7 +139,7 @@ function reviewed(state: ConfirmationState, proposalId: string): ConfirmationSte
 
 function chosen(state: ConfirmationState, displayId: string): ConfirmationStep {
   const active = activeOf(state, displayId);
-  return stay(active?.stage === 'asking' ? { ...state, active: { ...active, stage: 'deciding' } } : state);
+  return stepTo(active?.stage === 'asking' ? { ...state, active: { ...active, stage: 'deciding' } } : state);
 }
 
 function decided(
@@ -147,17 +147,17 @@ function decided(
   event: Extract<ConfirmationEvent, { kind: 'decided' }>,
 ): ConfirmationStep {
   const active = activeOf(state, event.displayId);
-  if (active?.stage !== 'deciding') return stay(state);
+  if (active?.stage !== 'deciding') return stepTo(state);
   if (event.again !== null) {
     const queue = without(state.queue, event.again.proposalId);
     const again: ConfirmationState = {
       active: { display: event.again, stage: 'asking' },
       queue,
-      away: false,
+      isDismissed: false,
     };
-    return state.away ? stay(again, { kind: 'show', focus: false }, { kind: 'attract' }) : stay(again);
+    return state.isDismissed ? stepTo(again, { kind: 'show', focus: false }, { kind: 'attract' }) : stepTo(again);
   }
-  return state.away ? next(state) : stay({ ...state, active: { display: active.display, stage: 'settled' } });
+  return state.isDismissed ? next(state) : stepTo({ ...state, active: { display: active.display, stage: 'settled' } });
 }
 
 function stepped(
@@ -165,11 +165,11 @@ function stepped(
   { displayId, to }: Extract<ConfirmationEvent, { kind: 'stepped' }>,
 ): ConfirmationStep {
   const stage = activeOf(state, displayId)?.stage;
-  if (stage !== 'settled' && stage !== 'ended') return stay(state);
-  return stay({
+  if (stage !== 'settled' && stage !== 'ended') return stepTo(state);
+  return stepTo({
     active: { display: to, stage: 'asking' },
     queue: without(state.queue, to.proposalId),
-    away: false,
+    isDismissed: false,
   });
 }
 
@@ -178,30 +178,30 @@ function failed(
   event: Extract<ConfirmationEvent, { kind: 'failed' }>,
 ): ConfirmationStep {
   const active = activeOf(state, event.displayId);
-  if (active?.stage !== 'deciding') return stay(state);
-  if (state.away) return next(state);
+  if (active?.stage !== 'deciding') return stepTo(state);
+  if (state.isDismissed) return next(state);
   const fresh = state.queue.find(({ proposalId }) => proposalId === active.display.proposalId);
   if (event.to === 'asking' && fresh !== undefined) return withActive(state, fresh);
-  const stage = event.to === 'asking' && active.isOver ? 'ended' : event.to;
-  return stay({ ...state, active: { display: active.display, stage } });
+  const stage = event.to === 'asking' && active.endedByCore ? 'ended' : event.to;
+  return stepTo({ ...state, active: { display: active.display, stage } });
 }
 
 function dismissed(state: ConfirmationState): ConfirmationStep {
   switch (state.active?.stage) {
     case 'deciding':
-      return stay({ ...state, queue: [], away: true }, { kind: 'hide' });
+      return stepTo({ ...state, queue: [], isDismissed: true }, { kind: 'hide' });
     case 'settled':
     case 'ended':
       return next(state);
     case 'asking':
       return next(emptyConfirmation);
     case undefined:
-      return stay(emptyConfirmation, { kind: 'hide' });
+      return stepTo(emptyConfirmation, { kind: 'hide' });
   }
 }
 
 function coreGone(state: ConfirmationState): ConfirmationStep {
-  return stay({ ...state, queue: [], active: state.active === null ? null : afterEnd(state.active) });
+  return stepTo({ ...state, queue: [], active: state.active === null ? null : afterEnd(state.active) });
 }
 
 /** At most one display is current. A decision in progress is not interrupted. The caller restarts the arming delay. */
@@ -222,11 +222,11 @@ export function stepConfirmation(state: ConfirmationState, event: ConfirmationEv
     case 'failed':
       return failed(state, event);
     case 'finished':
-      return state.active === null || state.active.stage === 'deciding' ? stay(state) : next(state);
+      return state.active === null || state.active.stage === 'deciding' ? stepTo(state) : next(state);
     case 'dismissed':
       return dismissed(state);
     case 'unattended':
-      return state.active?.stage === 'ended' ? next(state) : stay(state);
+      return state.active?.stage === 'ended' ? next(state) : stepTo(state);
     case 'coreGone':
       return coreGone(state);
     default:

@@ -20,7 +20,7 @@ import type { CoreSupervisor } from '../core-link/supervisor.ts';
 import type { Settings } from '../platform/settings.ts';
 import { versionsNow } from '../platform/versions.ts';
 import { type Ipc, type AppPage, appPageOf } from './registrar.ts';
-import type { Saver } from './saver.ts';
+import type { FileSaver } from './saver.ts';
 
 export interface AppIpcOptions {
   ipc: Ipc;
@@ -92,7 +92,7 @@ export interface DesktopServices {
 export function commonHandlers(parts: {
   desktop: DesktopServices;
   core: Pick<CoreSupervisor, 'retry' | 'state'>;
-  saver: Pick<Saver, 'begin' | 'add' | 'end'>;
+  saver: Pick<FileSaver, 'begin' | 'add' | 'end'>;
 }): Pick<Handlers<'work'>, CommonRequest> {
   const { desktop, core, saver } = parts;
   return {

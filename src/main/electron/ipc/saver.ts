@@ -7,7 +7,7 @@ import type { BegunFile, FilePart } from '#shared/host-api/index.ts';
 import { makeFolder, FileHeldError, replaceFile } from '#system/replace-file.ts';
 import { sentence } from '#shared/lib/sentence.ts';
 
-export interface Saver {
+export interface FileSaver {
   begin(suggestedName: string): Promise<BegunFile | null>;
   /** Writes text as UTF-8. `add` and `end` fail with `storage_failed` if no unfinished file has this id. */
   add(id: string, part: FilePart): Promise<void>;
@@ -17,7 +17,7 @@ export interface Saver {
 }
 
 export interface SaverOptions {
-  askWhere(suggestedName: string): Promise<string | null>;
+  choosePath(suggestedName: string): Promise<string | null>;
   /** Folder for unfinished files if the system allows writing to the chosen path only; null writes them next to their targets. */
   stagingFolder?: string | null;
   replace?(from: string, to: string): Promise<void>;
@@ -29,7 +29,7 @@ interface UnfinishedFile {
   handle: FileHandle;
 }
 
-export function createSaver({ askWhere, stagingFolder = null, replace = replaceFile }: SaverOptions): Saver {
+export function createSaver({ choosePath, stagingFolder = null, replace = replaceFile }: SaverOptions): FileSaver {
   const unfinished = new Map<string, UnfinishedFile>();
   /** Number of ended pages, needed because a person may answer the dialog of a page that has ended. */
   let endedPages = 0;
@@ -59,11 +59,11 @@ export function createSaver({ askWhere, stagingFolder = null, replace = replaceF
   return {
     async begin(suggestedName) {
       const page = endedPages;
-      const path = await askWhere(plainName(suggestedName));
+      const path = await choosePath(plainName(suggestedName));
       if (path === null || page !== endedPages) return null;
       // Short, because file systems limit the length of a name.
       const id = randomBytes(4).toString('hex');
-      const file = await asStorage(() => start(path, id));
+      const file = await withStorageErrors(() => start(path, id));
       if (page !== endedPages) {
         throwAway(file);
         return null;
@@ -73,12 +73,12 @@ export function createSaver({ askWhere, stagingFolder = null, replace = replaceF
     },
     async add(id, part) {
       const { handle } = fileOf(id);
-      await asStorage(() => handle.appendFile(part));
+      await withStorageErrors(() => handle.appendFile(part));
     },
     async end(id, keep) {
       const file = fileOf(id);
       unfinished.delete(id);
-      await asStorage(async () => {
+      await withStorageErrors(async () => {
         try {
           try {
             if (keep) await file.handle.sync();
@@ -140,7 +140,7 @@ function plainName(text: string): string {
   return text.replace(/[^\w.-]+/g, '-').replace(/^\.+/, '');
 }
 
-async function asStorage<T>(work: () => Promise<T>): Promise<T> {
+async function withStorageErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {

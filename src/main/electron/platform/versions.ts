@@ -26,7 +26,7 @@ export function versionsNow(): Versions {
   return { app: version, electron, chromium, node, test: countersignTestPackage ?? null };
 }
 
-export function chromiumNotices(): string {
+export function chromiumNoticesPath(): string {
   const folder = process.platform === 'darwin' ? process.resourcesPath : dirname(process.execPath);
   return join(folder, 'LICENSES.chromium.html');
 }

@@ -2,7 +2,7 @@ import { app as electronApp, BrowserWindow, dialog, type MessageBoxOptions } fro
 import { join } from 'node:path';
 import type { PagePlace } from '#shared/host-api/index.ts';
 import type { SaverOptions } from '../ipc/saver.ts';
-import type { Trouble, VaultDialogs, RecoveryChoice } from '../vault/open-vault.ts';
+import type { VaultFailure, VaultDialogs, RecoveryChoice } from '../vault/open-vault.ts';
 import type { LinksOptions } from '../windows/links.ts';
 import type { EmergencyStopOptions } from './emergency-stop.ts';
 
@@ -25,7 +25,7 @@ export const nativeStopDialogs: Pick<EmergencyStopOptions, 'mayThaw' | 'showNoti
   showFailure: ({ message, next }) => void showBox({ type: 'error', message, detail: next }),
 };
 
-const explanations: Record<Trouble, string> = {
+const explanations: Record<VaultFailure, string> = {
   refused: 'This computer’s keychain did not open. It may be locked, reset, or another user’s.',
   silent: 'This computer’s keychain does not answer. It may be asking for its password in another window.',
   damaged: 'The file vault.key in the data folder cannot be read.',
@@ -106,7 +106,7 @@ export function nativeSaveTarget(
   place: PagePlace,
 ): SaverOptions {
   return {
-    async askWhere(suggestedName) {
+    async choosePath(suggestedName) {
       const options = { defaultPath: suggestedName };
       const window = app.browserWindow();
       const { canceled, filePath } = await (window === null

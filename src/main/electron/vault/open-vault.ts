@@ -31,12 +31,12 @@ interface Opened {
   view: VaultView;
 }
 
-export type Trouble = 'refused' | 'silent' | 'damaged' | 'unwritable';
+export type VaultFailure = 'refused' | 'silent' | 'damaged' | 'unwritable';
 
 export type RecoveryChoice = 'again' | 'session' | 'quit';
 
 export interface VaultDialogs {
-  askHowToContinue(trouble: Trouble, isStored: boolean): Promise<RecoveryChoice>;
+  askHowToContinue(trouble: VaultFailure, isStored: boolean): Promise<RecoveryChoice>;
   askConsent(): Promise<boolean>;
 }
 
@@ -65,20 +65,20 @@ async function openWithHelp(options: VaultOptions): Promise<Opened | null> {
   }
 }
 
-async function open(options: VaultOptions): Promise<Opened | { trouble: Trouble; isStored: boolean }> {
+async function open(options: VaultOptions): Promise<Opened | { trouble: VaultFailure; isStored: boolean }> {
   const { cipher, folder } = options;
   const file = readKeyFile(folder);
   if (file.kind === 'damaged') return { trouble: 'damaged', isStored: true };
   const stored = file.kind === 'found' ? file : null;
   try {
-    if (await cipher.isAvailable()) return await (stored ? openFile(options, stored) : begin(options));
+    if (await cipher.isAvailable()) return await (stored ? openFile(options, stored) : createKey(options));
     return stored ? { trouble: 'refused', isStored: true } : session('missing');
   } catch (failure) {
     return { trouble: troubleOf(failure), isStored: stored !== null };
   }
 }
 
-async function begin(options: VaultOptions): Promise<Opened> {
+async function createKey(options: VaultOptions): Promise<Opened> {
   const { cipher, folder, settings } = options;
   const weak = cipher.isWeak();
   if (weak && settings.get('weakVaultConsent') === null) return session('weak');
@@ -115,7 +115,7 @@ function session(reason: 'weak' | 'missing' | 'unreadable'): Opened {
   return { dataKey: randomBytes(keyLength), view: { kind: 'session', reason } };
 }
 
-function troubleOf(failure: unknown): Trouble {
+function troubleOf(failure: unknown): VaultFailure {
   if (failure instanceof VaultSilent) return 'silent';
   const isOfDisk = failure instanceof FileHeldError || (failure instanceof Error && 'syscall' in failure);
   return isOfDisk ? 'unwritable' : 'refused';
@@ -145,7 +145,7 @@ function createVault(options: VaultOptions, opened: Opened): Vault {
   async function renewed(): Promise<Opened> {
     const quick = withLimit(cipher, renewLimitMs);
     const next = (await quick.isAvailable())
-      ? await begin({ ...options, cipher: quick })
+      ? await createKey({ ...options, cipher: quick })
       : session('missing');
     if (next.view.kind === 'session') removeKeyFile(folder);
     return next;
@@ -197,7 +197,7 @@ function readKeyFile(folder: string): FoundKey {
   } catch (failure) {
     return { kind: isNotThere(failure) ? 'absent' : 'damaged' };
   }
-  return understand(text);
+  return parseKeyFile(text);
 }
 
 function writeKeyFile(folder: string, { wrapped, strength }: KeyFile): void {
@@ -210,7 +210,7 @@ function removeKeyFile(folder: string): void {
   rmSync(keyFileOf(folder), { force: true });
 }
 
-function understand(text: string): FoundKey {
+function parseKeyFile(text: string): FoundKey {
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);

@@ -249,7 +249,7 @@ function refuseUnknownCommand(program: Command, [first, second]: readonly string
     program.error(`error: unknown command '${name}'`);
 }
 
-const answered: ReadonlySet<string> = new Set([
+const successCodes: ReadonlySet<string> = new Set([
   'commander.help',
   'commander.helpDisplayed',
   'commander.version',
@@ -275,7 +275,7 @@ export async function main(args: readonly string[]): Promise<number> {
     return isBroken ? exitCodes.failed : code;
   } catch (failure) {
     // commander also throws for help and version; it has already printed the output.
-    if (failure instanceof CommanderError) return answered.has(failure.code) ? exitCodes.ok : exitCodes.usage;
+    if (failure instanceof CommanderError) return successCodes.has(failure.code) ? exitCodes.ok : exitCodes.usage;
     return reportFailure(failure, console);
   } finally {
     clearInterval(alive);

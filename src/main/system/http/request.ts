@@ -198,7 +198,7 @@ function createRequest(
     rejectUnauthorized: true,
     ...attempts,
     ...agentFor(routes, asked.ownConnection === true),
-    ...(addresses == null ? {} : { lookup: leadingTo(addresses) }),
+    ...(addresses == null ? {} : { lookup: lookupOf(addresses) }),
   });
 }
 
@@ -222,7 +222,7 @@ function whenConnected(request: ClientRequest, write: () => void): void {
   });
 }
 
-function leadingTo(addresses: readonly string[]): LookupFunction {
+function lookupOf(addresses: readonly string[]): LookupFunction {
   const all = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_name, options, call) => {
     if (options.all === true) return call(null, all);

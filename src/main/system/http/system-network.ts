@@ -27,7 +27,7 @@ const usual: SystemNetwork = {
 };
 
 /** Lifetime of an answer about proxies, in milliseconds: a laptop moves between networks. */
-const rememberMs = 30_000;
+const routesTtlMs = 30_000;
 
 const maxRemembered = 200;
 
@@ -56,7 +56,7 @@ export async function routesTo(url: URL): Promise<readonly Route[]> {
   if (isDirect(url)) return ['direct'];
   const { origin } = url;
   const known = remembered.get(origin);
-  if (known !== undefined && performance.now() - known.atMs < rememberMs) return known.routes;
+  if (known !== undefined && performance.now() - known.atMs < routesTtlMs) return known.routes;
   if (remembered.size >= maxRemembered) remembered.clear();
   const routes = network.proxiesFor(origin).then(readProxies, (): readonly Route[] => {
     remembered.delete(origin);

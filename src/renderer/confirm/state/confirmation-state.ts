@@ -25,7 +25,7 @@ export interface Confirmation {
   subscribe(listener: () => void): () => void;
   start(): () => void;
   appear(): void;
-  perceive(event: GestureEvent): void;
+  handleGesture(event: GestureEvent): void;
   type(text: string): void;
   giveReason(text: string): void;
   prepareAgain(): void;

@@ -86,18 +86,18 @@ export function createConfirmation(environment: PageEnvironment): Confirmation {
     // begun.
     await look(display);
     if (state.gesture.appearance !== appearance) return;
-    perceive({ kind: 'acknowledged', appearance, atMs: environment.monotonicMs() });
+    handleGesture({ kind: 'acknowledged', appearance, atMs: environment.monotonicMs() });
     setTimeout(() => set({}), armingDelayMs + redrawSlackMs);
   }
 
   function appear(): void {
     if (state.flow.kind !== 'asking') return;
     const { display } = state.flow;
-    perceive({ kind: 'appeared', attentive: environment.isAttentive() });
+    handleGesture({ kind: 'appeared', attentive: environment.isAttentive() });
     void reportSeen(display).catch(page.failLook(display.displayId));
   }
 
-  function perceive(event: GestureEvent): void {
+  function handleGesture(event: GestureEvent): void {
     const { gesture, made } = stepGesture(state.gesture, event);
     set({ gesture });
     if (made !== null && canChoose(state, made, environment.monotonicMs())) requests.decide(made);
@@ -127,7 +127,7 @@ export function createConfirmation(environment: PageEnvironment): Confirmation {
       };
     },
     appear,
-    perceive,
+    handleGesture,
     type: (typed) => set({ typed }),
     giveReason: (reason) => set({ reason }),
     prepareAgain: requests.prepareAgain,

@@ -45,9 +45,9 @@ const ReturnOffer = lazy(async () => ({ default: (await import('./return-offer.t
 export function CampaignsView(): ReactElement {
   usePageStores();
   useListAddress();
-  useExcludedClosed();
+  useCloseExcludedCampaign();
   useNoFocusWithoutRows();
-  useForgottenCells();
+  useDropCellsOnProfileChange();
   return (
     <div className={cx(common.stack, styles.view)}>
       <Toolbar />
@@ -103,7 +103,7 @@ function useListAddress(): void {
  * Closes the panel only if a new search or filter excludes its campaign, not if the campaign leaves the list for another
  * reason.
  */
-function useExcludedClosed(): void {
+function useCloseExcludedCampaign(): void {
   const { list, filter, conditions, loading } = useStore(campaignsStore);
   const judged = useRef({ ...filter, conditions });
   useEffect(() => {
@@ -138,7 +138,7 @@ function useNoFocusWithoutRows(): void {
   }, [none, wanted]);
 }
 
-const OpenLayer = lazy(async () => ({ default: (await import('./grid/open-layer.tsx')).OpenLayer }));
+const OpenLayer = lazy(async () => ({ default: (await import('./grid/grid-overlays.tsx')).GridOverlays }));
 
 function GridLayer(): ReactElement | null {
   const isOpen = useStore(
@@ -147,13 +147,13 @@ function GridLayer(): ReactElement | null {
   );
   return isOpen ? (
     <Suspense>
-      <OpenLayer moves={moves} onChange={changeSelection} onMove={proposeForSelection} />
+      <OpenLayer statusChanges={moves} onChange={changeSelection} onStatusChange={proposeForSelection} />
     </Suspense>
   ) : null;
 }
 
 /** Drops the texts typed in cells when the active profile changes. */
-function useForgottenCells(): void {
+function useDropCellsOnProfileChange(): void {
   const profileId = useStore(sessionStore, ({ session }) => session?.profile.id ?? null);
   const before = useRef(profileId);
   useEffect(() => {

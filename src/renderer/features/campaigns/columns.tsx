@@ -268,7 +268,7 @@ export function shownColumns({
 export const loadChanges = () => import('./grid/cell-changes.ts');
 export const loadEditor = () => import('./grid/cell-editor.tsx');
 
-const TouchedCell = lazy(async () => ({ default: (await loadEditor()).TouchedCell }));
+const TouchedCell = lazy(async () => ({ default: (await loadEditor()).ChangedCell }));
 
 function EditableCell(props: EditableCellProps): ReactElement {
   const { cid, field, children } = props;

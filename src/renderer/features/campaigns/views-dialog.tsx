@@ -12,7 +12,7 @@ import {
   ForeignText,
   IconButton,
   NameForm,
-  removedPassFocus,
+  removeAndPassFocusAsync,
   common,
   cx,
   FailureBanner,
@@ -140,7 +140,7 @@ function ViewItem({ item }: { item: SavedListView }): ReactElement {
           data-removes="view"
           label={`Delete ${name}`}
           disabled={doing !== null}
-          onClick={({ currentTarget }) => void removedPassFocus(currentTarget, () => remove(id))}
+          onClick={({ currentTarget }) => void removeAndPassFocusAsync(currentTarget, () => remove(id))}
         />
       </span>
     </li>

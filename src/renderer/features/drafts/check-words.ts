@@ -5,13 +5,13 @@ import { isInDelivery, type ProposalState } from '#shared/proposals/states.ts';
 
 import type { Formats } from '#shared/lib/formats.ts';
 import { reviewWords } from '#shared/wording/index.ts';
-interface StateLook {
+interface StatePill {
   label: string;
   tone: PillTone;
   hollow: boolean;
 }
 
-export const stateLooks: Readonly<Record<CheckedCampaign['state'], StateLook>> = {
+export const stateLooks: Readonly<Record<CheckedCampaign['state'], StatePill>> = {
   ready: { label: 'Ready', tone: 'good', hollow: false },
   warning: { label: 'Warning', tone: 'waiting', hollow: false },
   conflict: { label: 'Conflict', tone: 'waiting', hollow: true },
@@ -20,7 +20,7 @@ export const stateLooks: Readonly<Record<CheckedCampaign['state'], StateLook>> =
   failed: { label: 'Not read', tone: 'bad', hollow: true },
 };
 
-export function reviewLook(state: ProposalState | null): StateLook | null {
+export function reviewLook(state: ProposalState | null): StatePill | null {
   if (state === null) return null;
   return {
     label: reviewWords(state),

@@ -1,6 +1,6 @@
 import { Fragment, type ReactElement, type ReactNode, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { type LedgerStory, ledgerStore } from '#renderer/stores/ledger/ledger-store.ts';
+import { type LedgerChange, ledgerStore } from '#renderer/stores/ledger/ledger-store.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
 import { undoOf, undoStore } from '#renderer/stores/undo-store.ts';
 import {
@@ -27,14 +27,14 @@ import type { LedgerEntry, LedgerProfile } from '#shared/app-api/index.ts';
 import styles from './ledger.module.css';
 
 interface StoryProps {
-  story: LedgerStory;
-  newer: LedgerStory | null;
+  story: LedgerChange;
+  newer: LedgerChange | null;
   opened: ReadonlySet<number | string>;
   onToggle: (row: number | string) => void;
   isCut: boolean;
 }
 
-export function Story({ story, newer, opened, onToggle, isCut }: StoryProps): ReactElement {
+export function ChangeRows({ story, newer, opened, onToggle, isCut }: StoryProps): ReactElement {
   const formats = useFormats();
   const { key, newest, rows } = story;
   const startsDay = newer === null || formats.day(newer.newest.atMs) !== formats.day(newest.atMs);

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
-import { emptyForm, excludes, type KnownAgent, ledgerStore } from '#renderer/stores/ledger/ledger-store.ts';
+import { emptyForm, isFiltering, type KnownAgent, ledgerStore } from '#renderer/stores/ledger/ledger-store.ts';
 import { exportStore } from '#renderer/stores/ledger/export-store.ts';
 import { sessionStore } from '#renderer/stores/session-store.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
@@ -70,7 +70,7 @@ export function FilterBar(): ReactElement {
       <div className={styles.short}>{day('from', 'From')}</div>
       <div className={styles.short}>{day('until', 'Until')}</div>
       <div className={cx(common.row2, styles.actions)}>
-        {excludes(filter) && <ClearFilters />}
+        {isFiltering(filter) && <ClearFilters />}
         <ExportButton />
       </div>
       {filter.proposalId !== null && (
@@ -118,7 +118,7 @@ function ExportButton(): ReactElement {
       title="JSON Lines. A complete export verifies with countersign verify-ledger."
       onClick={() => void begin(filter)}
     >
-      {excludes(filter) ? 'Export these rows…' : 'Export…'}
+      {isFiltering(filter) ? 'Export these rows…' : 'Export…'}
     </Button>
   );
 }

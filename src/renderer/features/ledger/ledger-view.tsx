@@ -2,7 +2,7 @@ import { type ReactElement, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { desktopStore } from '#renderer/stores/desktop-store.ts';
 import { exportStore } from '#renderer/stores/ledger/export-store.ts';
-import { excludes, hasOlder, isCut, ledgerStore, storiesOf } from '#renderer/stores/ledger/ledger-store.ts';
+import { isFiltering, hasOlder, isCut, ledgerStore, storiesOf } from '#renderer/stores/ledger/ledger-store.ts';
 import { netEffectStore } from './stores/net-effect-store.ts';
 import { sessionStore } from '#renderer/stores/session-store.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
@@ -28,7 +28,7 @@ import {
   common,
 } from '#renderer/ui/index.ts';
 import { Segments } from '#renderer/ui/report/index.ts';
-import { Story } from './entry.tsx';
+import { ChangeRows } from './entry.tsx';
 import { ClearFilters, FilterBar } from './filter-bar.tsx';
 import styles from './ledger.module.css';
 import { NetEffect } from './net-effect.tsx';
@@ -54,7 +54,7 @@ export function LedgerView(): ReactElement {
     <PageFrame
       title="Ledger"
       guide={routeHref({ page: 'guide', place: 'ledger' })}
-      count={list && formats.counted(list.total, excludes(filter) ? 'matching row' : 'row')}
+      count={list && formats.counted(list.total, isFiltering(filter) ? 'matching row' : 'row')}
     >
       <Notices />
       <ChainState />
@@ -100,7 +100,7 @@ function Rows(): ReactElement {
       <Loading label="Reading the ledger" widths={['56%', '44%', '62%', '50%']} />
     );
   }
-  if (list.total === 0 && excludes(filter)) {
+  if (list.total === 0 && isFiltering(filter)) {
     return <EmptyState icon="search-none" title="No matching entries" action={<ClearFilters />} />;
   }
   if (list.total === 0) {
@@ -119,7 +119,7 @@ function Rows(): ReactElement {
       onEndNear={readOlder}
       end={hasOlder(list) ? <p className={styles.end}>Reading older rows…</p> : undefined}
       render={(story, index) => (
-        <Story
+        <ChangeRows
           story={story}
           newer={stories[index - 1] ?? null}
           opened={opened}

@@ -50,7 +50,7 @@ const entries: MenuEntry[] = [
   { id: 'schedule', label: 'Schedule this report…', icon: 'schedules' },
 ];
 
-const ofTheService: ReadonlySet<string> = new Set(['csv', 'json', 'schedule']);
+const serviceEntries: ReadonlySet<string> = new Set(['csv', 'json', 'schedule']);
 
 export function ExportMenu(): ReactElement {
   const formats = useFormats();
@@ -72,16 +72,16 @@ export function ExportMenu(): ReactElement {
       label="Export"
       name="Export"
       icon="download"
-      entries={entries.map((entry) => ({ ...entry, disabled: !isRead && !ofTheService.has(entry.id) }))}
+      entries={entries.map((entry) => ({ ...entry, disabled: !isRead && !serviceEntries.has(entry.id) }))}
       onAction={(id) => {
         const report = shownReport();
-        if (report !== null) void takeAway(id, report, formats);
+        if (report !== null) void runExport(id, report, formats);
       }}
     />
   );
 }
 
-async function takeAway(id: string, report: ShownReportFile, formats: Formats): Promise<void> {
+async function runExport(id: string, report: ShownReportFile, formats: Formats): Promise<void> {
   const { saveTable, copyTable, savePicture, copyPicture, saveServiceFile, readForPrint } =
     filesStore.getState();
   const { query, head, table, origin } = report;

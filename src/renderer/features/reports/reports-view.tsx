@@ -34,7 +34,7 @@ import styles from './frame/frame.module.css';
 
 export function ReportsView({ parameters }: { parameters: string }): ReactElement {
   useReportOf(parameters);
-  useDay();
+  useReloadOnNewDay();
   useEffect(() => {
     const stops = [reportsStore, drillStore, largestStore, marksStore, alertsStore].map((store) =>
       store.getState().start(),
@@ -74,11 +74,11 @@ function useWatched(): WatchedFigures | null {
 }
 
 /** Reloads the report when the service day ends, because presets mean other days. */
-function useDay(): void {
+function useReloadOnNewDay(): void {
   const { today } = useServiceToday();
   const shown = useRef(today);
   useEffect(() => {
-    if (shown.current !== today) reportsStore.getState().turnDay();
+    if (shown.current !== today) reportsStore.getState().reloadForNewDay();
     shown.current = today;
   }, [today]);
 }
@@ -96,7 +96,7 @@ function useReportOf(parameters: string): void {
   useEffect(() => {
     if (parameters !== '' || profile === null) return undefined;
     let ended = false;
-    void startOf(profile, sources).then((start) => {
+    void initialReport(profile, sources).then((start) => {
       if (start !== null && !ended) uiStore.getState().replace({ page: 'reports', parameters: start });
     });
     return () => {
@@ -109,7 +109,7 @@ function useReportOf(parameters: string): void {
  * The current report, else the view that opens first, else the last report, else in Demo its first source. Null if a
  * person has to choose.
  */
-async function startOf(
+async function initialReport(
   profile: { id: string; kind: string },
   sources: ReportsState['sources'],
 ): Promise<string | null> {

@@ -11,7 +11,7 @@ import {
   IconButton,
   NameForm,
   Pill,
-  removedPassFocus,
+  removeAndPassFocusAsync,
   Menu,
   common,
 } from '#renderer/ui/index.ts';
@@ -120,7 +120,7 @@ function ViewItem({ view, query, isFirst, isLast }: ViewItemProps): ReactElement
               <Button
                 size="small"
                 data-removes="view"
-                onClick={({ currentTarget }) => void removedPassFocus(currentTarget, () => remove(id))}
+                onClick={({ currentTarget }) => void removeAndPassFocusAsync(currentTarget, () => remove(id))}
               >
                 Delete view
               </Button>

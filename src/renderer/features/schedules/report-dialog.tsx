@@ -22,7 +22,7 @@ import type { SchedulesView } from '#shared/app-api/index.ts';
 import { maxReportDays, taskWeekdays, type TaskWeekday } from '#shared/contract/index.ts';
 import { useEffect, useRef, type FormEvent, type ReactElement } from 'react';
 import { useStore } from 'zustand';
-import { ownZone } from './schedule-words.ts';
+import { localZone } from './schedule-words.ts';
 import styles from './schedules.module.css';
 
 interface FieldsProps {
@@ -219,7 +219,7 @@ function When(props: FieldsProps): ReactElement {
       )}
       <TextField
         label="Time zone"
-        limit={zone === ownZone ? undefined : `Profile: ${zone}; yours: ${ownZone}`}
+        limit={zone === localZone ? undefined : `Profile: ${zone}; yours: ${localZone}`}
         {...textField(props, 'zone')}
       />
       <TextField label="Name" placeholder="Optional" {...textField(props, 'name')} />

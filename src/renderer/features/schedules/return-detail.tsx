@@ -25,7 +25,7 @@ import type { PauseReturnView } from '#shared/app-api/index.ts';
 import { returnMoment } from '#shared/campaign/index.ts';
 import { type ReactElement, useState } from 'react';
 import { useStore } from 'zustand';
-import { isOpenReturn, ownMoment, returnLooks, returnPlace, returnTitle } from './schedule-words.ts';
+import { isOpenReturn, localMoment, returnLooks, returnPlace, returnTitle } from './schedule-words.ts';
 import styles from './schedules.module.css';
 
 interface ReturnProps {
@@ -124,7 +124,7 @@ function factsOf(
   { atMs, pauseId, pausedCount, changedCount, proposal, state }: PauseReturnView,
   zone: string,
 ) {
-  const own = ownMoment(atMs, zone);
+  const own = localMoment(atMs, zone);
   return [
     {
       key: 'at',

@@ -23,7 +23,7 @@ import {
 import type { DueStage, ScheduleView } from '#shared/app-api/index.ts';
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
-import { creatorWords, isLive, ownMoment, runWords, stateLook, zonedMoment } from './schedule-words.ts';
+import { creatorWords, isLive, localMoment, runWords, stateLook, zonedMoment } from './schedule-words.ts';
 import styles from './schedules.module.css';
 import type { Formats } from '#shared/lib/formats.ts';
 
@@ -244,7 +244,7 @@ export function NextRun(props: {
   const { task, zone } = props;
   const { nextDueAtMs: atMs, state } = task;
   if (atMs === null) return <span>None</span>;
-  const own = ownMoment(atMs, zone);
+  const own = localMoment(atMs, zone);
   return (
     <>
       {state === 'suspended' && <span>Suspended; planned for </span>}

@@ -5,7 +5,7 @@ import { dateText } from '#shared/lib/date-text.ts';
 import { quoted } from '#shared/lib/inert-text.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
-export const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+export const localZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** `24 Nov, 09:00 (Europe/Berlin)`, with the year if it is not the current one. */
 export function zonedMoment(atMs: number, zone: string, nowMs: number = Date.now()): string {
@@ -15,10 +15,10 @@ export function zonedMoment(atMs: number, zone: string, nowMs: number = Date.now
 }
 
 /** The time in this computer's zone. Null if it is equal in both. */
-export function ownMoment(atMs: number, zone: string, nowMs: number = Date.now()): string | null {
-  const [there, here] = [serviceDay(atMs, zone), serviceDay(atMs, ownZone)];
+export function localMoment(atMs: number, zone: string, nowMs: number = Date.now()): string | null {
+  const [there, here] = [serviceDay(atMs, zone), serviceDay(atMs, localZone)];
   if (there.date === here.date && there.time === here.time) return null;
-  return `${zonedMoment(atMs, ownZone, nowMs)}, your time`;
+  return `${zonedMoment(atMs, localZone, nowMs)}, your time`;
 }
 
 interface StateLook {

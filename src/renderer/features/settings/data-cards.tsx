@@ -99,7 +99,7 @@ function RestoreCard(): ReactElement {
       }
     >
       <p className={styles.quiet}>Replaces everything in Countersign with a backup.</p>
-      <Refused actions={['check', 'restore']} />
+      <RefusalBanner actions={['check', 'restore']} />
       {last?.failure && (
         <Banner tone="danger" title={`The last restore did not begin. ${last.failure.message}`}>
           {last.failure.next} Nothing was replaced.
@@ -183,7 +183,7 @@ function DeleteCard(): ReactElement {
         Signs out everywhere and deletes everything in Countersign on this computer, the ledger included. Live
         campaigns and saved backups stay.
       </p>
-      <Refused actions={['delete']} />
+      <RefusalBanner actions={['delete']} />
       {asking && <DeleteDialog onClose={() => setAsking(false)} />}
     </Card>
   );
@@ -192,7 +192,7 @@ function DeleteCard(): ReactElement {
 function DeleteDialog({ onClose }: { onClose: () => void }): ReactElement {
   const { doing, deleteAll } = useStore(dataStore);
   const [word, setWord] = useState('');
-  const isMeant = word.trim().toLowerCase() === deletionWord;
+  const isConfirmed = word.trim().toLowerCase() === deletionWord;
   return (
     <Dialog title="Delete everything?" onClose={onClose}>
       <div className={common.stack3}>
@@ -207,7 +207,7 @@ function DeleteDialog({ onClose }: { onClose: () => void }): ReactElement {
           <Button onClick={onClose}>Keep my data</Button>
           <Button
             kind="danger"
-            disabled={!isMeant || doing !== null}
+            disabled={!isConfirmed || doing !== null}
             onClick={() => void deleteAll().then(onClose)}
           >
             {doing === 'delete' ? 'Deleting…' : 'Delete everything'}
@@ -218,7 +218,7 @@ function DeleteDialog({ onClose }: { onClose: () => void }): ReactElement {
   );
 }
 
-function Refused({ actions }: { actions: readonly DataAction[] }): ReactElement | null {
+function RefusalBanner({ actions }: { actions: readonly DataAction[] }): ReactElement | null {
   const { refusal, dismiss } = useStore(dataStore);
   if (refusal === null || !actions.includes(refusal.of)) return null;
   return <FailureBanner failure={refusal.failure} actions={<Ok onPress={dismiss} />} />;

@@ -29,7 +29,7 @@ export type GuardrailErrors = Record<string, string>;
 
 type ReadForm = { kind: 'guardrails'; guardrails: Guardrails } | { kind: 'wrong'; errors: GuardrailErrors };
 
-const usual: Record<GuardrailField, string> = {
+const defaults: Record<GuardrailField, string> = {
   bidFactor: '2',
   raise: '500.00',
   raiseUntilEnd: '10000.00',
@@ -60,13 +60,13 @@ export function formOf(guardrails: Guardrails): GuardrailsForm {
   };
   return {
     on: Object.fromEntries(rules.map((rule) => [rule, fieldsOf[rule][0] in stored])) as GuardrailsForm['on'],
-    typed: { ...usual, ...stored },
+    typed: { ...defaults, ...stored },
     untouchable: guardrails.untouchable,
   };
 }
 
 /** Rebases the form on newer stored guardrails: edited limits stay, all others come from `stored`. */
-export function movedForm(form: GuardrailsForm, base: Guardrails, stored: Guardrails): GuardrailsForm {
+export function rebasedForm(form: GuardrailsForm, base: Guardrails, stored: Guardrails): GuardrailsForm {
   const [was, now] = [formOf(base), formOf(stored)];
   for (const rule of rules) {
     const fields: readonly GuardrailField[] = fieldsOf[rule];

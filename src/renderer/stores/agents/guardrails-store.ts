@@ -10,7 +10,7 @@ import { unsavedEdits } from '../profiles/profiles-store.ts';
 import {
   fieldsOf,
   formOf,
-  movedForm,
+  rebasedForm,
   readCids,
   readForm,
   type GuardrailErrors,
@@ -142,7 +142,7 @@ export function createGuardrailsStore(
       settle(keep) {
         const { form, base, stored } = get();
         if (form === null || base === null || stored === null) return;
-        const mine = keep === 'mine' ? { form: movedForm(form, base, stored) } : {};
+        const mine = keep === 'mine' ? { form: rebasedForm(form, base, stored) } : {};
         set({ ...opened(stored), ...mine, errors: {}, refusal: null });
       },
       async save() {

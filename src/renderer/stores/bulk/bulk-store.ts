@@ -34,7 +34,7 @@ export interface BulkPageState extends Acting<'start' | 'add'> {
 }
 
 const pageSize = 60;
-const typingMs = 150;
+const debounceMs = 150;
 
 /** `today` is the service's day, YYYY-MM-DD. */
 export function createBulkStore(
@@ -47,13 +47,13 @@ export function createBulkStore(
     let generation = 0;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let inView = { first: 0, last: 0 };
-    const asked = new Set<number>();
+    const requestedOffsets = new Set<number>();
 
     /** Null without an edit, on failure or when stale. */
     async function readPage(read: ReadForm, offset: number): Promise<BulkPreview | null> {
       if (read.kind !== 'edit') return null;
       const mine = generation;
-      asked.add(offset);
+      requestedOffsets.add(offset);
       try {
         const { edit } = read;
         const page = await bridge.call('bulk.preview', { edit, show: get().show, offset, limit: pageSize });
@@ -66,18 +66,18 @@ export function createBulkStore(
     }
 
     /** Drops pending answers, because they belong to another form or to other campaigns. */
-    function leaveAnswers(): void {
+    function dropPendingAnswers(): void {
       generation += 1;
-      asked.clear();
+      requestedOffsets.clear();
     }
 
     function reset(form: BulkForm): void {
-      leaveAnswers();
+      dropPendingAnswers();
       set({ reads: null, form, show: 'all', preview: null, added: null, failure: null });
     }
 
     async function refresh(): Promise<void> {
-      leaveAnswers();
+      dropPendingAnswers();
       const read = readForm(get().form, today());
       if (read.kind !== 'edit') {
         set({ preview: null, isStale: false, failure: null });
@@ -87,8 +87,8 @@ export function createBulkStore(
       if (page === null) return;
       set({ preview: withRows(page, 0, new Map()), isStale: false, failure: null });
       // Rows that were read in the meantime belong to the old preview.
-      asked.clear();
-      asked.add(0);
+      requestedOffsets.clear();
+      requestedOffsets.add(0);
       showRows(inView.first, inView.last);
     }
 
@@ -98,7 +98,7 @@ export function createBulkStore(
       // The next preview reads these rows.
       if (preview === null || isStale) return;
       for (let offset = first - (first % pageSize); offset <= last; offset += pageSize) {
-        if (asked.has(offset) || offset >= preview.total) continue;
+        if (requestedOffsets.has(offset) || offset >= preview.total) continue;
         void readPage(readForm(form, today()), offset).then((page) => {
           const known = get().preview;
           if (page !== null && known !== null) set({ preview: withRows(page, offset, known.rows) });
@@ -136,10 +136,10 @@ export function createBulkStore(
         await readState();
       },
       change(change) {
-        leaveAnswers();
+        dropPendingAnswers();
         set({ form: { ...get().form, ...change }, isStale: true, added: null, refusal: null });
         clearTimeout(timer);
-        timer = setTimeout(() => void refresh(), typingMs);
+        timer = setTimeout(() => void refresh(), debounceMs);
       },
       setShow(show) {
         set({ show, isStale: true });

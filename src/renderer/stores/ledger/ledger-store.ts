@@ -59,7 +59,7 @@ function errorsOf({ cid, from, until }: FilterForm): FormErrors {
   return errors;
 }
 
-export function excludes(filter: LedgerFilter): boolean {
+export function isFiltering(filter: LedgerFilter): boolean {
   return Object.values(filter).some((value) => value !== null);
 }
 
@@ -222,14 +222,14 @@ export function createLedgerStore(bridge: AppBridge): StoreApi<LedgerState> {
 export const ledgerStore = createLedgerStore(appBridge);
 
 /** The rows of one change, newest first, or a single row that belongs to no change. */
-export interface LedgerStory {
+export interface LedgerChange {
   /** Does not change when rows are added. */
   key: string;
   newest: LedgerEntry;
   rows: readonly LedgerEntry[];
 }
 
-export function storiesOf(entries: readonly LedgerEntry[]): LedgerStory[] {
+export function storiesOf(entries: readonly LedgerEntry[]): LedgerChange[] {
   const groups = Map.groupBy(entries, ({ seq, proposalId }) => proposalId ?? `row ${seq}`);
   return [...groups].flatMap(([key, rows]) => {
     const [newest] = rows;
@@ -240,6 +240,6 @@ export function storiesOf(entries: readonly LedgerEntry[]): LedgerStory[] {
 const firstKind = 'proposal.proposed';
 
 /** True if older rows of the change are not loaded. The first row of a change is always its proposal. */
-export function isCut({ newest, rows }: LedgerStory, hasOlderRows: boolean): boolean {
+export function isCut({ newest, rows }: LedgerChange, hasOlderRows: boolean): boolean {
   return hasOlderRows && newest.proposalId !== null && rows.at(-1)?.kind !== firstKind;
 }

@@ -52,7 +52,7 @@ export function keepFocus(page: Document): void {
     } else if (isShown(place.control)) {
       isDisabled = true;
       isResting = true;
-      restAt(place.control.parentElement?.closest('section, form, dialog, main') ?? page.body).focus({
+      makeFocusable(place.control.parentElement?.closest('section, form, dialog, main') ?? page.body).focus({
         preventScroll: true,
       });
       isResting = false;
@@ -137,10 +137,10 @@ const focusable = 'a[href], button, input, select, textarea, summary, [tabindex]
 const isStop = (element: HTMLElement): boolean => element.tabIndex >= 0 && canHaveFocus(element);
 
 function titleOf(part: Element): HTMLElement {
-  return restAt(part.querySelector('h1, h2') ?? part);
+  return makeFocusable(part.querySelector('h1, h2') ?? part);
 }
 
-function restAt(part: Element): HTMLElement {
+function makeFocusable(part: Element): HTMLElement {
   if (!part.hasAttribute('tabindex')) part.setAttribute('tabindex', '-1');
   part.setAttribute(rest, '');
   return part as HTMLElement;
@@ -195,7 +195,7 @@ export function changeAndFocus(change: () => void, next: () => HTMLElement | nul
  * Removes an entry and focuses the next remove button, else the last one. In an empty list: `otherwise`, by default the
  * dialog's first button.
  */
-export async function removedPassFocus(
+export async function removeAndPassFocusAsync(
   control: HTMLElement,
   remove: () => Promise<boolean>,
   otherwise?: () => HTMLElement | null | undefined,

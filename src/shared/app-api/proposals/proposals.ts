@@ -5,7 +5,7 @@ import { proposalStates, maxWaitingMinutes, minWaitingMinutes } from '../../prop
 import { nothing, recordId as id, request, sentenceSchema, displayRequest } from '../define.ts';
 import { creativePictureSchema } from '../campaigns/pictures.ts';
 import { profileSchema } from '../profiles/session.ts';
-import { beforeAfter, fromSchema, shownProposalSchema, targetPageSchema, targetSchema } from './targets.ts';
+import { beforeAfter, offsetSchema, shownProposalSchema, targetPageSchema, targetSchema } from './targets.ts';
 
 export const changeViewSchema = z.object({
   field: z.string(),
@@ -292,7 +292,7 @@ export const proposalsApi = {
     }),
   ),
   'proposals.get': request(z.object({ id }), proposalSchema),
-  'proposals.targets': request(z.object({ id, from: fromSchema }), targetPageSchema),
+  'proposals.targets': request(z.object({ id, from: offsetSchema }), targetPageSchema),
   /**
    * Shows the proposal. `address` is for hosts that cannot open a window. If the service's approval has ended, the
    * change is prepared again first.

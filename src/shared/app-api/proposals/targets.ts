@@ -32,7 +32,7 @@ export const shownProposalSchema = z.object({ id: z.string(), address: z.string(
 
 export const targetsPerPage = 200;
 
-export const fromSchema = z.int().min(0);
+export const offsetSchema = z.int().min(0);
 
 export const targetPageSchema = z.object({ targets: z.array(targetSchema) });
 

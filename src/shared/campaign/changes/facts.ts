@@ -30,7 +30,7 @@ export interface CampaignFacts {
   total: FactMoney;
 }
 
-export interface FactsOfCampaign {
+export interface CampaignFactsChange {
   cid: number;
   before: CampaignFacts;
   after: CampaignFacts | null;

@@ -10,7 +10,7 @@ export interface BidControl {
 }
 
 /** Names of numeric members that are no bid: they identify, order or scale something. */
-const noBid = /(^|_)(id|cid|uid|tid|key|code|type|priority|order|rank|position|factor|weight|percent)$/iu;
+const nonBidName = /(^|_)(id|cid|uid|tid|key|code|type|priority|order|rank|position|factor|weight|percent)$/iu;
 
 /**
  * Reads an object of exactly a source and a bid within the type's limits. Null for any other value, which must stay unchanged
@@ -31,7 +31,7 @@ type Entry = [member: string, value: JsonValue];
 function readingOf(source: Entry, bid: Entry, limits: BidLimits): BidControl | null {
   const [sourceMember, sourceValue] = source;
   const [bidMember, bidValue] = bid;
-  if (typeof bidValue !== 'number' || noBid.test(bidMember) || !isWithin(bidValue, limits)) return null;
+  if (typeof bidValue !== 'number' || nonBidName.test(bidMember) || !isWithin(bidValue, limits)) return null;
   const isSource =
     typeof sourceValue === 'string' ? sourceValue.trim() !== '' : Number.isSafeInteger(sourceValue);
   if (!isSource) return null;
@@ -72,7 +72,7 @@ function changeBetween(control: JsonValue, item: JsonValue): BidControlChange[] 
   return typeof control[member] === 'number' ? [{ control, member, value }] : [];
 }
 
-export function bidsOfSources(
+export function bidsToCopy(
   there: { controls: JsonValue | undefined; limits: BidLimits | undefined },
   here: { controls: JsonValue | undefined; limits: BidLimits | undefined },
 ): BidControlChange[] {

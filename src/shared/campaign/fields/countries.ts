@@ -94,7 +94,7 @@ export function countries(): readonly Country[] {
 
 let codesByName: ReadonlyMap<string, string> | null = null;
 
-export function readCountry(text: string): string | null {
+export function parseCountryCode(text: string): string | null {
   const code = text.trim().toUpperCase();
   if (continents.some(({ members }) => members.includes(code))) return code;
   codesByName ??= new Map(countries().map(({ code: known, name }) => [plain(name), known]));

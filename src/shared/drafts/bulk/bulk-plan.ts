@@ -1,5 +1,5 @@
 import {
-  bidsOfSources,
+  bidsToCopy,
   entryKeyOf,
   fieldApplies,
   fieldLabel,
@@ -274,7 +274,7 @@ function planPaste(
     return { controls: own(one, bidControls), limits: typeOf(one, context) };
   });
   if (there === undefined || here === undefined) return changes(values);
-  const operations = bidsOfSources(there, here).map((change) => {
+  const operations = bidsToCopy(there, here).map((change) => {
     return { kind: 'setBidControl' as const, ...change };
   });
   return changes(operations.length === 0 ? values : [...values, { field: bidControls, operations }]);

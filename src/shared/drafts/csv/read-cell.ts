@@ -4,7 +4,7 @@ import {
   fieldLabel,
   listKindOf,
   minuteOfDay,
-  readCountry,
+  parseCountryCode,
 } from '../../campaign/index.ts';
 import { statusCodes, statusNames } from '../../contract/index.ts';
 import { concealedToken, concealIssued } from '../../lib/credential-shapes.ts';
@@ -178,7 +178,7 @@ function readList(
         field,
         sentence`has an entry that is not taken: ${item}. ${ownWords(entryFaultWords[fault.fault])}`,
       );
-    const member = known.get(item) ?? (kind === 'countries' ? readCountry(item) : item);
+    const member = known.get(item) ?? (kind === 'countries' ? parseCountryCode(item) : item);
     if (member === null)
       return wrong(
         field,

@@ -57,7 +57,7 @@ function padding({ random }: Scene) {
   );
 }
 
-const ofMoney = {
+const moneyCases = {
   'slipped decimal point': {
     kind: 'bid',
     vary: farBid(10, [
@@ -147,7 +147,7 @@ const ofMoney = {
   },
 } satisfies Record<string, PlantedCase>;
 
-const ofCalls = {
+const callCases = {
   'padded call': {
     kind: 'hiddenArguments',
     vary: (scene) => {
@@ -198,11 +198,11 @@ const ofCalls = {
   },
 } satisfies Record<string, PlantedCase>;
 
-const ofFields = { ...ofMoney, ...plantedTraffic };
+const fieldCases = { ...moneyCases, ...plantedTraffic };
 
-export type PlantedName = keyof typeof ofFields | keyof typeof ofCalls;
+export type PlantedName = keyof typeof fieldCases | keyof typeof callCases;
 
-export const plantedCases: Readonly<Record<PlantedName, PlantedCase>> = { ...ofFields, ...ofCalls };
+export const plantedCases: Readonly<Record<PlantedName, PlantedCase>> = { ...fieldCases, ...callCases };
 
 /** Faults that are visible in the fields of one change. */
-export const fieldFaults = Object.keys(ofFields) as (keyof typeof ofFields)[];
+export const fieldFaults = Object.keys(fieldCases) as (keyof typeof fieldCases)[];

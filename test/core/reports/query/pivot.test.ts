@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Dataset } from '#core/reports/query/dataset.ts';
-import { queryDrill, queryPage, queryWholeDays } from '#core/reports/query/page.ts';
+import { queryDrill, queryPage, queryDailySeries } from '#core/reports/query/page.ts';
 import type { PagePart } from '#core/reports/worker/messages.ts';
 import { type Table, unitsText } from '#core/reports/tables/table.ts';
 import { tableOf } from '../table-text.ts';
@@ -526,7 +526,7 @@ it('a panel shows one value of a dimension that is filtered to several', () => {
 it('a pivot has no series if its rows have no date', () => {
   const current = tableOf([{ geo: 'BR', clicks: '1' }], { clicks: 0 });
   const dataset = new Dataset({ kind: 'xml', current, compared: null, shiftDays: 0 });
-  expect(queryWholeDays(dataset, question())).toEqual({ days: [], comparedDays: [] });
+  expect(queryDailySeries(dataset, question())).toEqual({ days: [], comparedDays: [] });
 });
 
 describe('outliers among rows', () => {

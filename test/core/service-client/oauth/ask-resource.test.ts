@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { askResource, type ResourceWords } from '#core/service-client/oauth/sign-in/sign-in.ts';
+import { askResource, type ResourceChallenge } from '#core/service-client/oauth/sign-in/sign-in.ts';
 import { createUrlPolicy } from '#core/service-client/oauth/oauth-requests.ts';
 import { failureOf, giveResult, refuse, startFakeMcp, type Answer } from '../remote/fake-mcp.ts';
 
-const nothing: ResourceWords = { resourceMetadataUrl: {}, scopes: [] };
+const nothing: ResourceChallenge = { resourceMetadataUrl: {}, scopes: [] };
 
-function ask(mcpUrl: string): Promise<ResourceWords> {
+function ask(mcpUrl: string): Promise<ResourceChallenge> {
   return askResource(mcpUrl, { policy: createUrlPolicy({ mcpUrl }), timeoutMs: 5_000 });
 }
 
-test.each<[what: string, answer: Answer, expected: ResourceWords]>([
+test.each<[what: string, answer: Answer, expected: ResourceChallenge]>([
   [
     'a 401 with everything',
     refuse(401, {

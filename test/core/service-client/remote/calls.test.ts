@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { type CallProgress, callHarmless, ExactJson } from '#core/service-client/index.ts';
+import { type CallProgress, callReadOnly, ExactJson } from '#core/service-client/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
 import {
@@ -74,7 +74,7 @@ test('a call that changes nothing is repeated once over a new connection if its 
     },
   });
   const client = openClient(fake.mcpUrl);
-  expect(await callHarmless(client, { name: 'svc_one', args: {} })).toEqual(result.structuredContent);
+  expect(await callReadOnly(client, { name: 'svc_one', args: {} })).toEqual(result.structuredContent);
   expect(calls).toBe(2);
   expect((await failureOf(client.callTool('svc_commit', new ExactJson('{}')))).code).toBe('outcome_unknown');
   expect(calls).toBe(3);

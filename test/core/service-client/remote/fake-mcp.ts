@@ -8,7 +8,7 @@ import {
   type RemoteAccess,
   type RemoteClient,
 } from '#core/service-client/index.ts';
-import type { Pauses } from '#core/service-client/retry.ts';
+import type { RetryTimers } from '#core/service-client/retry.ts';
 import type { Protocol, ProtocolMemory } from '#core/service-client/remote/session.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 
@@ -147,7 +147,7 @@ export interface ClientSetup {
   protocol?: ProtocolMemory;
   access?: RemoteAccess;
   timeoutMs?: number;
-  pauses?: Pauses;
+  pauses?: RetryTimers;
   logger?: Logger;
   observe?(outcome: CallOutcome): void;
 }

@@ -72,10 +72,10 @@ test('only calls whose proposals are undecided count as undecided', () => {
 test('a prepared change is visible to its own agent only, and is deleted once expired', () => {
   const { agentCalls } = open();
   const change = { agentId: 'agent-1', approvalId: 'a', tool: 'svc_prepare_x', body: '{}', expiresAtMs: 100 };
-  agentCalls.keepPrepared(change, 50);
+  agentCalls.savePrepared(change, 50);
   expect(agentCalls.prepared('agent-1', 'a')).toEqual(change);
   expect(agentCalls.prepared('agent-2', 'a')).toBeNull();
-  agentCalls.keepPrepared({ ...change, approvalId: 'b', expiresAtMs: 200 }, 100);
+  agentCalls.savePrepared({ ...change, approvalId: 'b', expiresAtMs: 200 }, 100);
   expect(agentCalls.prepared('agent-1', 'a')).toBeNull();
   expect(agentCalls.prepared('agent-1', 'b')).not.toBeNull();
 });
@@ -83,9 +83,9 @@ test('a prepared change is visible to its own agent only, and is deleted once ex
 test('of more than two hundred prepared changes of an agent, those that expire first are deleted', () => {
   const { agentCalls } = open();
   const change = { agentId: 'agent-1', tool: 'svc_prepare_x', body: '{}' };
-  agentCalls.keepPrepared({ ...change, agentId: 'agent-2', approvalId: 'other', expiresAtMs: 100 }, 50);
+  agentCalls.savePrepared({ ...change, agentId: 'agent-2', approvalId: 'other', expiresAtMs: 100 }, 50);
   for (let n = 1; n <= 201; n += 1) {
-    agentCalls.keepPrepared({ ...change, approvalId: `a${n}`, expiresAtMs: 1_000 - n }, 50);
+    agentCalls.savePrepared({ ...change, approvalId: `a${n}`, expiresAtMs: 1_000 - n }, 50);
   }
   expect(agentCalls.prepared('agent-1', 'a201')).not.toBeNull();
   expect(agentCalls.prepared('agent-1', 'a200')).toBeNull();

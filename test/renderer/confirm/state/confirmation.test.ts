@@ -87,8 +87,8 @@ async function scene(options: {
     at: (ms) => void (nowMs = ms),
     async press() {
       const press = { choice: 'approve', by: 'pointer', trusted: true, atMs: nowMs } as const;
-      confirmation.perceive({ kind: 'pressed', repeated: false, ...press });
-      confirmation.perceive({ kind: 'released', ...press });
+      confirmation.handleGesture({ kind: 'pressed', repeated: false, ...press });
+      confirmation.handleGesture({ kind: 'released', ...press });
       await settled();
     },
   };
@@ -166,7 +166,7 @@ test('the reason is sent with Deny and never with Approve', async () => {
   const denied = await scene({});
   denied.at(1500);
   denied.confirmation.giveReason('  too expensive ');
-  denied.confirmation.perceive({
+  denied.confirmation.handleGesture({
     kind: 'entered',
     choice: 'deny',
     trusted: true,
@@ -248,9 +248,9 @@ describe('a review', () => {
     });
     const held = { trusted: true, repeated: true, atMs: 9000 } as const;
     at(9000);
-    confirmation.perceive({ kind: 'pressed', choice: 'approve', by: 'space', ...held });
-    confirmation.perceive({ kind: 'released', choice: 'approve', by: 'space', trusted: true, atMs: 9000 });
-    confirmation.perceive({ kind: 'entered', choice: 'deny', ...held });
+    confirmation.handleGesture({ kind: 'pressed', choice: 'approve', by: 'space', ...held });
+    confirmation.handleGesture({ kind: 'released', choice: 'approve', by: 'space', trusted: true, atMs: 9000 });
+    confirmation.handleGesture({ kind: 'entered', choice: 'deny', ...held });
     await settled();
     expect(decisions).toHaveLength(1);
   });

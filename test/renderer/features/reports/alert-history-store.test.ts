@@ -3,7 +3,7 @@ import {
   createAlertHistoryStore,
   type AlertTrialInput,
 } from '#renderer/features/reports/stores/alert-history-store.ts';
-import { trialText, usualText } from '#renderer/features/reports/alerts/trial-text.ts';
+import { trialText, usualRangeText } from '#renderer/features/reports/alerts/trial-text.ts';
 import type { AppOutput } from '#shared/app-api/index.ts';
 import { usualFormats } from '#shared/lib/formats.ts';
 import { fakeBridge, settled } from '#test/renderer/support/fake-bridge.ts';
@@ -85,7 +85,7 @@ test.each<[History['trial'], string | null]>([
 
 test('the usual range is shown, or the reason why no threshold is proposed', () => {
   const text = (change: Partial<History>): string =>
-    usualText('xml', 'net_revenue', history(change), usualFormats);
+    usualRangeText('xml', 'net_revenue', history(change), usualFormats);
   expect(text({})).toBe('Usually $416.74–$1,541.29 a day.');
   expect(text({ knownDays: 7, proposal: { kind: 'none', because: 'too-few-days' } })).toContain(
     'needs 14 days with enough volume, and 7 of the last 90 are loaded',

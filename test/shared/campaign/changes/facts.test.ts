@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { diffCampaigns, type FactsOfCampaign, factsOf } from '#shared/campaign/index.ts';
+import { diffCampaigns, type CampaignFactsChange, factsOf } from '#shared/campaign/index.ts';
 import { factsInWords, type LastChange, lastChangeInWords } from '#shared/wording/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import { exampleCampaign, exampleContext, exampleTypes } from '#test/fixtures/campaign.ts';
@@ -10,7 +10,7 @@ import { runs } from '#test/setup/property-runs.ts';
 const context = exampleContext();
 const base = exampleCampaign('push');
 
-function change(after: JsonObject, before: JsonObject = base): FactsOfCampaign {
+function change(after: JsonObject, before: JsonObject = base): CampaignFactsChange {
   return {
     cid: Number(before['cid']),
     before: factsOf(before, context),
@@ -19,7 +19,7 @@ function change(after: JsonObject, before: JsonObject = base): FactsOfCampaign {
 }
 
 /** Returns the row of one fact, as `old → new` if the change affects it. */
-function row(fact: string, campaigns: readonly FactsOfCampaign[]): string {
+function row(fact: string, campaigns: readonly CampaignFactsChange[]): string {
   const found = factsInWords(campaigns, usualFormats).find((view) => view.fact === fact);
   if (found === undefined) throw new Error(`${fact} is not among the facts`);
   return found.before === undefined ? found.value : `${found.before} → ${found.value}`;
@@ -89,7 +89,7 @@ test('a limit that is switched off is shown as no limit, whatever its amount', (
 
 describe('several campaigns show the facts that they share', () => {
   const other = { ...base, cid: 2, geo: ['US'] };
-  const shownOf = (campaigns: readonly FactsOfCampaign[]): string[] =>
+  const shownOf = (campaigns: readonly CampaignFactsChange[]): string[] =>
     factsInWords(campaigns, usualFormats).map(({ fact }) => fact);
 
   test('and no fact in which they differ', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bidControlOf, bidsOfSources } from '#shared/campaign/index.ts';
+import { bidControlOf, bidsToCopy } from '#shared/campaign/index.ts';
 import { changedBids } from '#shared/campaign/fields/bid-controls.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
 
@@ -73,6 +73,6 @@ test('bids are copied to controls of the same source, unless a source occurs twi
       { zone: 'a', bid: 4 },
     ],
   };
-  expect(bidsOfSources(there, here)).toEqual([{ control: { source: 'a', bid: 4 }, member: 'bid', value: 1 }]);
-  expect(bidsOfSources(there, there)).toEqual([]);
+  expect(bidsToCopy(there, here)).toEqual([{ control: { source: 'a', bid: 4 }, member: 'bid', value: 1 }]);
+  expect(bidsToCopy(there, there)).toEqual([]);
 });

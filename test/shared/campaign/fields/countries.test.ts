@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { countries, countryGroups, countryName, readCountry } from '#shared/campaign/index.ts';
+import { countries, countryGroups, countryName, parseCountryCode } from '#shared/campaign/index.ts';
 
 describe('countries', () => {
   test('include all 249 of ISO 3166-1 once, with an English name', () => {
@@ -30,7 +30,7 @@ describe('countries', () => {
     ['Atlantis', null],
     ['', null],
   ])('include “%s” as %s', (text, code) => {
-    expect(readCountry(text)).toBe(code);
+    expect(parseCountryCode(text)).toBe(code);
   });
 
   test('have no name for an unknown code', () => {

@@ -165,7 +165,7 @@ export function createEarlierPauses({ settings, proposals }: StoredPauses) {
       settings.set(setKey(profileId), JSON.stringify(set)),
     skipped: (profileId: string): SkippedCampaigns | null =>
       read<SkippedCampaigns | null>(skippedKey(profileId), skippedSchema, null),
-    leave: (profileId: string, left: SkippedCampaigns): void =>
+    setSkipped: (profileId: string, left: SkippedCampaigns): void =>
       settings.set(skippedKey(profileId), JSON.stringify(left)),
     newest: (profileId: string): RememberedPause | null => pausesOf(profileId)[0] ?? null,
     add,
@@ -184,7 +184,7 @@ export function createEarlierPauses({ settings, proposals }: StoredPauses) {
         profileId,
         pausesOf(profileId).filter(({ pause }) => pause !== of),
       ),
-    lastDone(profileId: string) {
+    latestResumable(profileId: string) {
       for (const remembered of pausesOf(profileId)) {
         const parts = [remembered.pause, ...remembered.more].flatMap(readBackParts);
         const settled = settledBy(remembered);
@@ -232,37 +232,37 @@ const isSettled = ({ state }: ListedProposal): boolean => state !== 'unknown' &&
 
 export interface FollowUp extends NotSent {
   of: string | null;
-  free: number[];
+  unlockedCids: number[];
 }
 
-const againMs = 5_000;
+const retryDelayMs = 5_000;
 
 interface FollowUpOptions {
   clock: Pick<Clock, 'after'>;
   activeProfileId(): string;
   skipped(profileId: string): SkippedCampaigns | null;
   notSent(profileId: string, left: SkippedCampaigns): NotSent;
-  underWay(profileId: string): ReadonlySet<number>;
+  busyCids(profileId: string): ReadonlySet<number>;
   /** Resolves with false if it failed; never rejects. */
   pause(profileId: string, followUp: FollowUp): Promise<boolean>;
 }
 
 /** Proposes the pause of each skipped campaign once, when the change in progress has settled. */
-export function createFollowUps(options: FollowUpOptions): { look(): void; dispose(): void } {
-  const { clock, activeProfileId, skipped, notSent, underWay, pause } = options;
+export function createFollowUps(options: FollowUpOptions): { scheduleCheck(): void; dispose(): void } {
+  const { clock, activeProfileId, skipped, notSent, busyCids, pause } = options;
   let due: NodeJS.Immediate | null = null;
   let isAsking = false;
-  let isOver = false;
-  let cancelAgain = (): void => {};
+  let isDisposed = false;
+  let cancelRetry = (): void => {};
 
   function next(profileId: string): FollowUp | null {
     const left = skipped(profileId);
     if (left === null) return null;
     const { ended, cids } = notSent(profileId, left);
     const all = [...new Set([...left.cids, ...cids])];
-    const busy = all.length === 0 ? null : underWay(profileId);
-    const free = all.filter((cid) => busy?.has(cid) !== true);
-    return free.length === 0 && ended.length === 0 ? null : { of: left.of, ended, cids: all, free };
+    const busy = all.length === 0 ? null : busyCids(profileId);
+    const unlockedCids = all.filter((cid) => busy?.has(cid) !== true);
+    return unlockedCids.length === 0 && ended.length === 0 ? null : { of: left.of, ended, cids: all, unlockedCids };
   }
 
   async function sweep(): Promise<void> {
@@ -271,23 +271,23 @@ export function createFollowUps(options: FollowUpOptions): { look(): void; dispo
     const followUp = isAsking ? null : next(profileId);
     if (followUp === null) return;
     isAsking = true;
-    cancelAgain();
+    cancelRetry();
     const isRecorded = await pause(profileId, followUp);
     isAsking = false;
-    if (isOver) return;
-    if (isRecorded) look();
-    else cancelAgain = clock.after(againMs, look);
+    if (isDisposed) return;
+    if (isRecorded) scheduleCheck();
+    else cancelRetry = clock.after(retryDelayMs, scheduleCheck);
   }
 
-  function look(): void {
-    if (!isOver) due ??= setImmediate(() => void sweep());
+  function scheduleCheck(): void {
+    if (!isDisposed) due ??= setImmediate(() => void sweep());
   }
 
   return {
-    look,
+    scheduleCheck,
     dispose() {
-      isOver = true;
-      cancelAgain();
+      isDisposed = true;
+      cancelRetry();
       if (due !== null) clearImmediate(due);
     },
   };

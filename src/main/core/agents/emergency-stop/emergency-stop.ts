@@ -58,13 +58,13 @@ export function createEmergencyStop(options: EmergencyStopOptions) {
   const resuming = oncePerKey<ResumeOutput>();
   /** Emergency stops without a proposal, by profile. A failed one is valid until the thaw. */
   const unproposed = new Map<string, Unproposed>();
-  const returning = new Map<string, ReadProgress>();
+  const resumeProgress = new Map<string, ReadProgress>();
   const followUps = createFollowUps({
     clock,
     activeProfileId,
     skipped,
     notSent: earlier.notSent,
-    underWay: (profileId) => new Set(store.proposals.underWay(profileId).flatMap(({ targets }) => targets)),
+    busyCids: (profileId) => new Set(store.proposals.underWay(profileId).flatMap(({ targets }) => targets)),
     pause: followUp,
   });
 
@@ -79,7 +79,7 @@ export function createEmergencyStop(options: EmergencyStopOptions) {
     return { profile: name, elsewhere: options.othersWithAgents(id) };
   }
 
-  function reported(keep: (progress: ReadProgress) => void): (progress: ReadProgress) => void {
+  function throttledProgress(keep: (progress: ReadProgress) => void): (progress: ReadProgress) => void {
     let reportedAtMs = Number.NEGATIVE_INFINITY;
     return (progress) => {
       keep(progress);
@@ -112,12 +112,12 @@ export function createEmergencyStop(options: EmergencyStopOptions) {
         set,
         newest: earlier.newest(profileId),
         withheld: skipped(profileId)?.cids ?? [],
-        onProgress: reported((progress) => keep('preparing', progress)),
+        onProgress: throttledProgress((progress) => keep('preparing', progress)),
       });
       record(profileId, set, pause);
       unproposed.delete(profileId);
       onChange();
-      followUps.look();
+      followUps.scheduleCheck();
       return { id: pause.id, say: emergencyStopWords(reached, set, pause, formats()) };
     } catch (failure) {
       keep('failed', null);
@@ -125,7 +125,7 @@ export function createEmergencyStop(options: EmergencyStopOptions) {
       if (!(failure instanceof AppError)) throw failure;
       const summary = 'agents are frozen, the pause of campaigns was not prepared';
       store.transaction(() =>
-        ledger.append(started(summary, { profile: profileId, set, failure: failure.code })),
+        ledger.append(startedEntry(summary, { profile: profileId, set, failure: failure.code })),
       );
       throw frozenStill(failure);
     }
@@ -139,34 +139,34 @@ export function createEmergencyStop(options: EmergencyStopOptions) {
       const sinceMs = freeze.sinceMs();
       const before = skipped(profileId);
       const ended = before?.of === of ? (before?.ended ?? []) : [];
-      if (sinceMs !== null) earlier.leave(profileId, { sinceMs, of, cids: [...locked], ended });
+      if (sinceMs !== null) earlier.setSkipped(profileId, { sinceMs, of, cids: [...locked], ended });
       const summary = `agents are frozen, ${pauseInWords(pause, formats())}`;
       const body = { profile: profileId, set, campaigns, skipped: locked.length };
-      ledger.append({ ...started(summary, body), proposalId: id });
+      ledger.append({ ...startedEntry(summary, body), proposalId: id });
     });
   }
 
   async function followUp(profileId: string, asked: FollowUp): Promise<boolean> {
-    const { of, free } = asked;
+    const { of, unlockedCids } = asked;
     try {
-      const set: CampaignsToPause = { kind: 'chosen', cids: free };
+      const set: CampaignsToPause = { kind: 'chosen', cids: unlockedCids };
       const pause =
-        free.length === 0 ? null : await pauseRunning(services, { set, newest: null, withheld: [] });
+        unlockedCids.length === 0 ? null : await pauseRunning(services, { set, newest: null, withheld: [] });
       const id = pause?.id ?? null;
       store.transaction(() => {
-        keepLeft(profileId, asked, { id, locked: pause?.locked ?? [] });
+        updateSkipped(profileId, asked, { id, locked: pause?.locked ?? [] });
         if (pause === null || id === null) return;
         earlier.addFollowUp(profileId, of, id);
         const { campaigns } = pause;
         const summary = `a pause of ${formats().counted(campaigns, 'campaign')} waits, whose change was under way before`;
-        const entry = started(summary, { profile: profileId, campaigns });
+        const entry = startedEntry(summary, { profile: profileId, campaigns });
         ledger.append({ ...entry, proposalId: id, actor: 'Countersign' });
       });
       onChange();
       if (id !== null) void show(id);
       return true;
     } catch (failure) {
-      logger.warn({ failure, cids: free }, 'A pause of what an emergency stop had left out was not prepared');
+      logger.warn({ failure, cids: unlockedCids }, 'A pause of what an emergency stop had left out was not prepared');
       return false;
     }
   }
@@ -180,39 +180,39 @@ export function createEmergencyStop(options: EmergencyStopOptions) {
     }
   }
 
-  function keepLeft(
+  function updateSkipped(
     profileId: string,
-    { of, ended, cids, free }: FollowUp,
+    { of, ended, cids, unlockedCids }: FollowUp,
     { id, locked }: { id: string | null; locked: readonly number[] },
   ): void {
     const left = skipped(profileId);
     if (left === null || left.of !== of) return;
-    const isOver = (cid: number): boolean => free.includes(cid) && !locked.includes(cid);
+    const isOver = (cid: number): boolean => unlockedCids.includes(cid) && !locked.includes(cid);
     const still = [...new Set([...left.cids, ...cids])].filter((cid) => !isOver(cid));
-    earlier.leave(profileId, { ...left, of: of ?? id, cids: still, ended: [...left.ended, ...ended] });
+    earlier.setSkipped(profileId, { ...left, of: of ?? id, cids: still, ended: [...left.ended, ...ended] });
   }
 
   async function resume(profileId: string): Promise<ResumeOutput> {
-    const onProgress = reported((progress) => returning.set(profileId, progress));
+    const onProgress = throttledProgress((progress) => resumeProgress.set(profileId, progress));
     try {
       const id = await returnStatuses(services, onProgress);
       return { id, ...(await gate.review(id)) };
     } finally {
-      returning.delete(profileId);
+      resumeProgress.delete(profileId);
       onChange();
     }
   }
 
-  followUps.look();
+  followUps.scheduleCheck();
   return {
     neededOf: earlier.neededOf,
     get(): StopView {
       const profileId = activeProfileId();
-      const done = earlier.lastDone(profileId);
+      const done = earlier.latestResumable(profileId);
       return {
         set: earlier.set(profileId),
         paused: done === null ? null : { atMs: done.atMs, campaigns: done.campaigns.length },
-        resuming: returning.get(profileId) ?? null,
+        resuming: resumeProgress.get(profileId) ?? null,
         pending: pendingOf(profileId),
         ...reach(),
       };
@@ -232,7 +232,7 @@ export function createEmergencyStop(options: EmergencyStopOptions) {
       const profileId = activeProfileId();
       return resuming(profileId, () => resume(profileId));
     },
-    look: followUps.look,
+    look: followUps.scheduleCheck,
     dispose: async (): Promise<void> => followUps.dispose(),
   };
 }
@@ -284,7 +284,7 @@ function frozenStill(failure: AppError): AppError {
   });
 }
 
-function started(what: string, body: NewEntry['body']): NewEntry {
+function startedEntry(what: string, body: NewEntry['body']): NewEntry {
   const summary = sentence`Emergency stop: ${ownWords(what)}`;
   return entryBy('You', { kind: 'emergency-stop.started', summary, body });
 }

@@ -251,7 +251,7 @@ export async function returnStatuses(
   onProgress: (progress: ReadProgress) => void,
 ): Promise<string> {
   const { profile, member } = connections.current();
-  const done = earlier.lastDone(profile.id);
+  const done = earlier.latestResumable(profile.id);
   if (done === null) throw new AppError('nothing_paused');
   const { remembered, campaigns } = done;
   const waiting = earlier.waitingOf(remembered.returns.at(-1)?.id ?? '');

@@ -10,7 +10,7 @@ export interface HashedDefinition {
   text: string;
 }
 
-const longestName = 200;
+const maxNameLength = 200;
 const maxTools = 1_000;
 
 /** Skips tools without a usable name, duplicates of a name (a call could not address them), and tools beyond {@link maxTools}. */
@@ -19,7 +19,7 @@ export function hashedDefinitions(definitions: readonly JsonObject[]): HashedDef
   for (const definition of definitions) {
     if (byName.size === maxTools) break;
     const { name } = definition;
-    if (typeof name !== 'string' || name === '' || name.length > longestName || byName.has(name)) continue;
+    if (typeof name !== 'string' || name === '' || name.length > maxNameLength || byName.has(name)) continue;
     byName.set(name, { name, ...hashedDefinition(definition) });
   }
   return [...byName.values()];
@@ -37,18 +37,18 @@ export function titleOf({ title, annotations }: JsonObject): string | null {
   return [title, hinted].find((found): found is string => typeof found === 'string') ?? null;
 }
 
-export function partsOf(
+export function changedParts(
   before: JsonObject | null,
   after: JsonObject,
 ): { part: string; before: string; after: string }[] {
-  const names = [...new Set([...known, ...Object.keys(after), ...Object.keys(before ?? {})])];
+  const names = [...new Set([...partOrder, ...Object.keys(after), ...Object.keys(before ?? {})])];
   return names.flatMap((part) => {
     const [old, now] = [textOf(before?.[part]), textOf(after[part])];
     return part === '_meta' || old === now ? [] : [{ part, before: old, after: now }];
   });
 }
 
-const known = ['name', 'title', 'description', 'annotations', 'inputSchema', 'outputSchema'];
+const partOrder = ['name', 'title', 'description', 'annotations', 'inputSchema', 'outputSchema'];
 
 function textOf(value: JsonValue | undefined): string {
   if (value === undefined) return '';
@@ -85,7 +85,7 @@ export function compareTools(
   const listedNow = listed.map((tool, position) => {
     const pin = before.get(tool.name) ?? newPin(profileId, tool.name);
     const offered = offeredOf(pin, tool, atMs);
-    const changes = pin.changes + (differs(pin, offered) ? 1 : 0);
+    const changes = pin.changes + (isNewOffer(pin, offered) ? 1 : 0);
     return { ...pin, position, offered, changes };
   });
   const gone = pins.filter((pin) => isListed(pin) && !now.has(pin.name));
@@ -96,11 +96,11 @@ export function compareTools(
       ...goneNow.map((pin) => ({ ...pin, position: notListed, offered: null })),
     ],
     removed: gone.filter(({ pinned }) => pinned === null).map(({ name }) => name),
-    differing: listedNow.filter(({ name, offered }) => differs(before.get(name), offered)),
+    differing: listedNow.filter(({ name, offered }) => isNewOffer(before.get(name), offered)),
   };
 }
 
-function differs(before: ToolPin | undefined, offered: PinnedDefinition | null): boolean {
+function isNewOffer(before: ToolPin | undefined, offered: PinnedDefinition | null): boolean {
   return offered !== null && offered.hash !== before?.offered?.hash;
 }
 

@@ -2,7 +2,7 @@ import type { PinnedDefinition, ToolPin, ToolPinRows } from '#core/store/app/ind
 import type { ToolView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject, jsonOrNull, objectAt } from '#shared/lib/json/json-value.ts';
-import { hashedDefinition, partsOf, titleOf } from './definitions.ts';
+import { hashedDefinition, changedParts, titleOf } from './definitions.ts';
 
 /** `read` is sent, `prepare` is sent and stored, `write` waits for approval. */
 export type ToolTreatment = 'read' | 'prepare' | 'write';
@@ -12,7 +12,7 @@ export interface TreatedPin extends ToolPin {
 }
 
 /** From contract §4.3, or docs/service-choices.md if the contract is silent. */
-const reads: ReadonlySet<string> = new Set([
+const readTools: ReadonlySet<string> = new Set([
   'svc_whoami',
   'svc_list_campaigns',
   'svc_get_campaign',
@@ -22,7 +22,7 @@ const reads: ReadonlySet<string> = new Set([
   'svc_get_operation',
 ]);
 
-const prepares: ReadonlySet<string> = new Set([
+const prepareTools: ReadonlySet<string> = new Set([
   'svc_prepare_campaign_update',
   'svc_prepare_campaign_status',
   'svc_prepare_upload',
@@ -31,24 +31,24 @@ const prepares: ReadonlySet<string> = new Set([
 ]);
 
 /** Never reads, whatever their annotations claim. */
-const writes: ReadonlySet<string> = new Set(['svc_commit']);
+const writeTools: ReadonlySet<string> = new Set(['svc_commit']);
 
 /** Treats every tool as a write, except tools known by their exact names. Annotations can only turn a known tool into a write. */
 export function treatmentOf(name: string, definition: JsonObject): ToolTreatment {
   const { readOnlyHint, destructiveHint } = hintsOf(definition);
   if (destructiveHint === true) return 'write';
-  if (reads.has(name)) return readOnlyHint === false ? 'write' : 'read';
-  return prepares.has(name) ? 'prepare' : 'write';
+  if (readTools.has(name)) return readOnlyHint === false ? 'write' : 'read';
+  return prepareTools.has(name) ? 'prepare' : 'write';
 }
 
 /** True for known reads and prepares, and for claimed reads. */
 export function mayBeRead(name: string, definition: JsonObject): boolean {
   if (treatmentOf(name, definition) !== 'write') return true;
   const { readOnlyHint, destructiveHint } = hintsOf(definition);
-  return !writes.has(name) && !prepares.has(name) && readOnlyHint === true && destructiveHint !== true;
+  return !writeTools.has(name) && !prepareTools.has(name) && readOnlyHint === true && destructiveHint !== true;
 }
 
-export function loosest(name: string, definition: JsonObject): ToolTreatment {
+export function loosestTreatment(name: string, definition: JsonObject): ToolTreatment {
   const usual = treatmentOf(name, definition);
   return usual === 'write' && mayBeRead(name, definition) ? 'read' : usual;
 }
@@ -74,11 +74,11 @@ export function toolView(pin: TreatedPin): ToolView {
     hash: pinned?.hash ?? null,
     pinnedAtMs: pinned?.atMs ?? null,
     changes,
-    amendment: amendment === null ? null : partsOf(before, amendment),
+    amendment: amendment === null ? null : changedParts(before, amendment),
     offered:
       offered === null || after === null
         ? null
-        : { hash: offered.hash, atMs: offered.atMs, parts: partsOf(before, after) },
+        : { hash: offered.hash, atMs: offered.atMs, parts: changedParts(before, after) },
   };
 }
 
@@ -109,7 +109,7 @@ export function createAcceptedPins(rows: ToolPinRows, sealed: SealedValues) {
     if (pin.pinned === null || pin.isTightened) return 'write';
     const definition = parsed(pin.pinned);
     const usual = treatmentOf(pin.name, definition);
-    return usual === 'write' && isAllowed(pin) ? loosest(pin.name, definition) : usual;
+    return usual === 'write' && isAllowed(pin) ? loosestTreatment(pin.name, definition) : usual;
   }
 
   const treated = (pin: ToolPin): TreatedPin => ({ ...pin, treatAs: treatmentNow(pin) });
@@ -159,15 +159,15 @@ export function parsed({ definition }: { definition: string }): JsonObject {
 
 type Amendment = (definition: JsonObject) => JsonObject;
 
-const asksItself =
+const serviceInstruction =
   'Show diff and warnings to a person; only if that person agrees, call svc_commit with approval and payload unchanged.';
-const countersignAsks =
+const countersignInstruction =
   'Then call svc_commit with its approval; Countersign asks the person, and shows what changes.';
 
 const ofPrepare: Amendment = (definition) => {
   const { description } = definition;
   if (typeof description !== 'string') return definition;
-  return { ...definition, description: description.replace(asksItself, countersignAsks) };
+  return { ...definition, description: description.replace(serviceInstruction, countersignInstruction) };
 };
 
 const ofCommit: Amendment = (definition) => {

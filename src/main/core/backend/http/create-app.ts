@@ -12,7 +12,7 @@ declare module 'fastify' {
   }
 }
 
-const longestParameter = 64 * 1024;
+const maxParameterLength = 64 * 1024;
 
 /** Creates the app without a listener: the guarded listener calls `app.routing`. */
 export function createApp({ logger }: { logger: Logger }): FastifyInstance {
@@ -20,7 +20,7 @@ export function createApp({ logger }: { logger: Logger }): FastifyInstance {
     logger: false,
     bodyLimit: defaultBodyBytes,
     exposeHeadRoutes: false,
-    routerOptions: { maxParamLength: longestParameter },
+    routerOptions: { maxParamLength: maxParameterLength },
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     frameworkErrors: (failure, _request, reply) => answerFailure(failure, reply as FastifyReply),
   });
@@ -68,8 +68,8 @@ function wireErrorOf(failure: FastifyError | AppError): AppError {
 function refusalOf(failure: FastifyError): AppError {
   const known = codesOfFramework[failure.code];
   if (known !== undefined) return new AppError(known);
-  const isTheirs = failure.statusCode !== undefined && failure.statusCode >= 400 && failure.statusCode < 500;
-  return new AppError(isTheirs ? 'bad_request' : 'internal', { cause: failure });
+  const isClientError = failure.statusCode !== undefined && failure.statusCode >= 400 && failure.statusCode < 500;
+  return new AppError(isClientError ? 'bad_request' : 'internal', { cause: failure });
 }
 
 function errorBody(error: AppError): string {

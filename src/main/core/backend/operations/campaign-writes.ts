@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { diffCampaigns, exposureOf, readCountry, serviceDay } from '#shared/campaign/index.ts';
+import { diffCampaigns, exposureOf, parseCountryCode, serviceDay } from '#shared/campaign/index.ts';
 import {
   campaignSchema,
   isStatusCode,
@@ -126,7 +126,7 @@ function rejectOtherCid(changes: Record<string, unknown>, cid: number): void {
 /** Refuses country names: the list accepts any text, but a campaign for “Germany” instead of `DE` would reach nobody. */
 function rejectCountryNames({ geo }: Record<string, unknown>): void {
   const named = (Array.isArray(geo) ? geo : []).flatMap((entry): FieldError[] => {
-    const code = typeof entry === 'string' && entry.trim().length > 2 ? readCountry(entry) : null;
+    const code = typeof entry === 'string' && entry.trim().length > 2 ? parseCountryCode(entry) : null;
     if (code === null) return [];
     const message = sentence`Countries are codes of two letters: ${ownWords(code)} for ${String(entry)}.`;
     return [{ field: 'geo', code: 'wrong_format', message }];
@@ -149,12 +149,12 @@ function verifyUpdate(text: string | null, committed: JsonObject): Verification 
 
 const maxIds = 1_000;
 
-const words = statusCodes.map((code) => statusNames[code].toLowerCase());
+const statusWords = statusCodes.map((code) => statusNames[code].toLowerCase());
 
 const statusInput = z.strictObject({
   ids: z.array(z.int().positive()).min(1).max(maxIds).describe('Campaign ids; duplicates count once.'),
   status: z
-    .union([z.enum([...words, ...statusCodes.map(String)]), z.literal([...statusCodes])])
+    .union([z.enum([...statusWords, ...statusCodes.map(String)]), z.literal([...statusCodes])])
     .describe('A word, or the code 0 to 4.'),
 });
 
@@ -179,10 +179,10 @@ export function campaignStatus(service: BackendService): WriteKind {
     scopes: [],
     modules: ['campaigns'],
     prepare: (principal, args) => prepareStatus(service, principal, statusInput.parse(args)),
-    revision: ({ member }, sent) => revisionOf(store.read, member.uid, moveOf(sent).ids),
-    apply: ({ member }, sent) => storeStatus(store, { uid: member.uid, ...moveOf(sent) }),
+    revision: ({ member }, sent) => revisionOf(store.read, member.uid, parseStatusPayload(sent).ids),
+    apply: ({ member }, sent) => storeStatus(store, { uid: member.uid, ...parseStatusPayload(sent) }),
     verify: ({ member }, sent) => {
-      const { ids, status } = moveOf(sent);
+      const { ids, status } = parseStatusPayload(sent);
       return verifyStatus(store.read.statuses(member.uid, ids), { ids, status });
     },
   };
@@ -233,13 +233,13 @@ function prepareStatus(
 }
 
 function statusOf(asked: string | number): StatusCode {
-  const at = typeof asked === 'string' ? words.indexOf(asked) : -1;
+  const at = typeof asked === 'string' ? statusWords.indexOf(asked) : -1;
   const code = at >= 0 ? at : Number(asked);
   if (!isStatusCode(code)) throw new Error(`No status is called ${asked}`);
   return code;
 }
 
-function moveOf(sent: JsonObject): { ids: number[]; status: StatusCode } {
+function parseStatusPayload(sent: JsonObject): { ids: number[]; status: StatusCode } {
   const { ids, status } = statusPayload.parse(sent);
   return { ids, status: statusOf(status) };
 }

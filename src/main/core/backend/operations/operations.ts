@@ -97,7 +97,7 @@ function getOperationTool({ store }: BackendService, { outcomes }: Committer): R
     }),
     output: answerShape,
     run(principal, args) {
-      const operation = found(store, principal.key, args);
+      const operation = findOperation(store, principal.key, args);
       if (operation === null) throw new AppError('object_not_found');
       if (outcomes.isRunning(operation)) return { data: inFlight(operation) };
       return { data: new JsonText(outcomes.settle(principal, operation)) };
@@ -105,7 +105,7 @@ function getOperationTool({ store }: BackendService, { outcomes }: Committer): R
   });
 }
 
-function found(
+function findOperation(
   { operations }: BackendStore,
   owner: string,
   asked: { operationId?: string | undefined; idempotencyKey?: string | undefined },
@@ -122,7 +122,7 @@ function inFlight({ id, idempotencyKey: key, kind, target, committedAtMs }: Oper
   return { operationId: id, idempotencyKey: key, kind, target, status: 'in_flight', committedAt };
 }
 
-const operationMs = 30 * 24 * 60 * 60 * 1000;
+const operationRetentionMs = 30 * 24 * 60 * 60 * 1000;
 
 const maxOperations = 2_000;
 
@@ -139,7 +139,7 @@ function createCommitter(service: BackendService, kinds: ReadonlyMap<string, Wri
     async commit(principal: RemotePrincipal, request: CommitRequest): Promise<string> {
       const requestHash = requestHashOf(request);
       const earlier = service.store.operations.operationByKey(principal.key, request.idempotencyKey);
-      if (earlier !== null) return answerAgain(earlier, { principal, requestHash, outcomes });
+      if (earlier !== null) return replayAnswer(earlier, { principal, requestHash, outcomes });
       requireConfirmation(request);
       const operation = write(service, { kinds, principal, request, requestHash });
       return outcomes.during(operation, async () => {
@@ -151,7 +151,7 @@ function createCommitter(service: BackendService, kinds: ReadonlyMap<string, Wri
   };
 }
 
-function answerAgain(
+function replayAnswer(
   earlier: OperationRow,
   asked: { principal: RemotePrincipal; requestHash: string; outcomes: Outcomes },
 ): string {
@@ -191,7 +191,7 @@ function write(
       answer: null,
     };
     store.operations.pruneOperations(principal.key, {
-      committedBeforeMs: nowMs - operationMs,
+      committedBeforeMs: nowMs - operationRetentionMs,
       maxPerOwner: maxOperations - 1,
     });
     store.operations.addOperation(operation);

@@ -20,7 +20,7 @@ export type TaskKind = (typeof taskKinds)[number];
 const wantedStatuses = ['active', 'suspended', 'paused', 'scheduled'] as const;
 
 const id = z.int().positive();
-const ofReport = {
+const reportFields = {
   lastDays: z
     .int()
     .min(1)
@@ -34,7 +34,7 @@ const xmlReport = z
     report: z.literal('xml'),
     tid: id.describe('XML traffic source.'),
     groupBy: z.enum(xmlGroupings).default('day'),
-    ...ofReport,
+    ...reportFields,
   })
   .describe('Of report_export: XML statistics.');
 
@@ -42,7 +42,7 @@ const searchReport = z
   .strictObject({
     report: z.literal('search'),
     sid: id.optional().describe('Search feed; every feed when it is left out.'),
-    ...ofReport,
+    ...reportFields,
   })
   .describe('Of report_export: Search report.');
 
@@ -79,7 +79,7 @@ export const definitionInput = z.strictObject({
 });
 
 /** A definition in an answer. Its schema is short, because the arguments of `svc_prepare_task` already publish the complete shape. */
-export const shownDefinition = {
+export const definitionOutput = {
   name: z.string().nullish(),
   kind: z.enum(taskKinds),
   schedule: z.looseObject({ type: z.string() }).describe('As svc_prepare_task takes it.'),
@@ -180,4 +180,4 @@ export const maxFileBytes = 2 * 1024 * 1024;
 export const maxApprovalMs = 24 * 60 * 60 * 1000;
 
 /** Timers wait at most a minute, because clocks can be set and machines sleep. */
-export const longestPauseMs = 60_000;
+export const maxTimerMs = 60_000;

@@ -6,7 +6,7 @@ import { hashOf, type WriteKind } from '../operations/write-kind.ts';
 import { type RemotePrincipal, textIn } from '../remote-call/tool.ts';
 import {
   definitionInput,
-  shownDefinition,
+  definitionOutput,
   moduleOf,
   requirePossibleBid,
   requireTargets,
@@ -37,7 +37,7 @@ export function taskWrite(targets: TaskTargets, added: () => void): WriteKind {
       description:
         'Prepares a task that exports a report, or one that asks for an approval of a change of status or bid each time it is due. There are no other tasks.',
       input: definitionInput,
-      payload: z.strictObject({ ...shownDefinition, id: z.string() }),
+      payload: z.strictObject({ ...definitionOutput, id: z.string() }),
     },
     scopes: ['offline_access'],
     modules: ['tasks'],
@@ -145,7 +145,7 @@ function taskWarnings(definition: TaskDefinition, read: BackendReader, uid: numb
   return warnings;
 }
 
-const longestWaitMs = 366 * 24 * 60 * 60 * 1000;
+const maxWaitMs = 366 * 24 * 60 * 60 * 1000;
 
 const parameterNames: Readonly<Record<TaskKind, string>> = {
   report_export: 'report, tid or sid, lastDays, groupBy and format',
@@ -166,7 +166,7 @@ function requireDue(schedule: Schedule, nowMs: number): void {
   const [dueMs] = nextDueTimes(schedule, nowMs, 1);
   if (dueMs === undefined)
     throw refusal('schedule.at', sentence`The task would never be due: choose a time to come.`);
-  if (dueMs - nowMs > longestWaitMs) {
+  if (dueMs - nowMs > maxWaitMs) {
     throw refusal('schedule.at', sentence`The task would be due too late: choose a time within 366 days.`);
   }
 }

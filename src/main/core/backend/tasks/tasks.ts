@@ -20,7 +20,7 @@ import {
   textIn,
 } from '../remote-call/tool.ts';
 import type { BackendService } from '../service.ts';
-import { longestPauseMs, definitionOf, shownDefinition } from './definition.ts';
+import { maxTimerMs, definitionOf, definitionOutput } from './definition.ts';
 import { taskWrite } from './prepare-task.ts';
 import { claimFirstDue, finishReport, type ReportMaker } from './run-task.ts';
 import { settle, currentTaskOf, withoutChange, waitingChangeOf, waitingChangeSchema } from './task-state.ts';
@@ -66,7 +66,7 @@ function createTaskWatch(maker: ReportMaker) {
   const lookInTime = (): void => {
     const wakeMs = store.tasks.read.nextWakeMs();
     if (wakeMs === null) cancelTimer();
-    else lookAfter(Math.min(Math.max(0, wakeMs - clock.nowMs()), longestPauseMs));
+    else lookAfter(Math.min(Math.max(0, wakeMs - clock.nowMs()), maxTimerMs));
   };
 
   function look(): void {
@@ -79,7 +79,7 @@ function createTaskWatch(maker: ReportMaker) {
       else lookInTime();
     } catch (failure) {
       logger.error({ failure }, 'Due tasks could not be looked after');
-      lookAfter(longestPauseMs);
+      lookAfter(maxTimerMs);
     }
   }
 
@@ -101,7 +101,7 @@ function createTaskWatch(maker: ReportMaker) {
       () => ended(0),
       (failure: unknown) => {
         if (!isStopped()) logger.error({ failure }, 'The outcome of a report could not be kept');
-        ended(longestPauseMs);
+        ended(maxTimerMs);
       },
     );
   }
@@ -242,7 +242,7 @@ const runSchema = z.strictObject({
 });
 
 const taskViewSchema = z.strictObject({
-  ...shownDefinition,
+  ...definitionOutput,
   id: z.string(),
   name: z.string().nullable(),
   state: z.enum(taskStates),

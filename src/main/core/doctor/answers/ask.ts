@@ -126,11 +126,11 @@ interface ClockSkew extends Meaning {
 
 /** Compares the `Date` of an answer (RFC 9110 §6.6.1) with this computer's clock. Null if they agree, or without a date. */
 export function clockSkew({ headers, tookMs }: Answered, clock: Clock): ClockSkew | null {
-  const saidMs = Date.parse(headers.get('date') ?? '');
+  const serviceTimeMs = Date.parse(headers.get('date') ?? '');
   // A cached answer is as old as its `Age` states (RFC 9111 §5.1).
   const ageMs = Number(headers.get('age') ?? 0) * 1000;
-  if (Number.isNaN(saidMs) || Number.isNaN(ageMs)) return null;
-  const aheadMs = saidMs + ageMs - (clock.nowMs() - tookMs / 2);
+  if (Number.isNaN(serviceTimeMs) || Number.isNaN(ageMs)) return null;
+  const aheadMs = serviceTimeMs + ageMs - (clock.nowMs() - tookMs / 2);
   const offMs = Math.abs(aheadMs) - tookMs / 2;
   if (offMs <= noticeAboveMs) return null;
   const side = ownWords(aheadMs > 0 ? 'ahead of' : 'behind');
@@ -141,15 +141,15 @@ export function clockSkew({ headers, tookMs }: Answered, clock: Clock): ClockSke
   };
 }
 
-const maxWords = 160;
+const maxQuotedLength = 160;
 
 /** Quotes text of the service: escaped, without credentials, and limited in length. */
 export function quote(text: string): OwnWords {
   // Takes more text than is quoted, because redaction may shorten it.
-  const safe = redactText(text.slice(0, 8 * maxWords));
+  const safe = redactText(text.slice(0, 8 * maxQuotedLength));
   const points = [...safe];
-  const isWhole = points.length <= maxWords && text.length <= 8 * maxWords;
-  return ownWords(isWhole ? quoted(safe) : `${quoted(points.slice(0, maxWords).join(''))} …`);
+  const isWhole = points.length <= maxQuotedLength && text.length <= 8 * maxQuotedLength;
+  return ownWords(isWhole ? quoted(safe) : `${quoted(points.slice(0, maxQuotedLength).join(''))} …`);
 }
 
 function quoteJson(value: JsonValue): OwnWords {
@@ -157,13 +157,13 @@ function quoteJson(value: JsonValue): OwnWords {
 }
 
 const maxListed = 12;
-const maxListedWord = 60;
+const maxListedLength = 60;
 
 export function listed(words: readonly unknown[]): OwnWords {
   const texts = words.filter((word) => typeof word === 'string' || typeof word === 'number').map(String);
   if (texts.length === 0) return ownWords('none');
-  const shown = texts.slice(0, maxListed).map((word) => redactText(word).slice(0, maxListedWord));
-  const quotation = quotedUpTo(shown.join(', '), maxListed * (maxListedWord + 2)).ownWords;
+  const shown = texts.slice(0, maxListed).map((word) => redactText(word).slice(0, maxListedLength));
+  const quotation = quotedUpTo(shown.join(', '), maxListed * (maxListedLength + 2)).ownWords;
   const more = texts.length - shown.length;
   return ownWords(more === 0 ? quotation : `${quotation} and ${more} more`);
 }

@@ -57,7 +57,7 @@ export function jsonOf({ text }: Pick<CheckedAnswer, 'text'>): JsonValue {
   return value;
 }
 
-export function shaped<S extends z.ZodType>(
+export function expectShape<S extends z.ZodType>(
   value: JsonValue | undefined,
   schema: S,
   what: string,
@@ -72,7 +72,7 @@ export function shaped<S extends z.ZodType>(
 export function envelopeOf(answer: CheckedAnswer, credential: CheckNeed): JsonObject {
   expectSuccess(answer, credential);
   const body = objectOf(jsonOf(answer), 'the body');
-  shaped(body, envelopeSchema, 'body');
+  expectShape(body, envelopeSchema, 'body');
   if (body['status'] !== 'success') throw drift`Expected status "success"; came ${shown(body['status'])}.`;
   return body;
 }
@@ -101,7 +101,7 @@ const days = 7;
 const daysAgo = 2;
 
 /** An inclusive range (contract §4.2). */
-export function lastDays(nowMs: number): { date_from: string; date_to: string } {
+export function completeWeek(nowMs: number): { date_from: string; date_to: string } {
   return { date_from: dayAt(nowMs - (daysAgo + days - 1) * dayMs), date_to: dayAt(nowMs - daysAgo * dayMs) };
 }
 

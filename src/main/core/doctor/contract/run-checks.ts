@@ -22,7 +22,7 @@ import {
   once,
   type Sample,
 } from './check.ts';
-import { credentialNames, envelopeOf, shaped } from './expect.ts';
+import { credentialNames, envelopeOf, expectShape } from './expect.ts';
 import { createRemoteSession } from './remote-session.ts';
 import type { z } from 'zod';
 import { kindOf, typeOf } from '#shared/campaign/index.ts';
@@ -164,7 +164,7 @@ const maxSamples = 6;
 
 function createAccount(member: MemberReads): Account {
   const list = async (query: string): Promise<CampaignList> =>
-    shaped(envelopeOf(await member.get(`/campaigns?${query}`), 'member')['data'], campaignListSchema, 'data');
+    expectShape(envelopeOf(await member.get(`/campaigns?${query}`), 'member')['data'], campaignListSchema, 'data');
   const readPages = async (): Promise<CampaignList[]> => {
     const pages: CampaignList[] = [];
     let last = 1;
@@ -185,7 +185,7 @@ function createAccount(member: MemberReads): Account {
     if (answer.status === 403)
       throw drift`Expected campaign ${row.cid}, which is in the member’s list; came 403.`;
     const { data } = envelopeOf(answer, 'member');
-    const edit: z.output<typeof campaignEditSchema> = shaped(data, campaignEditSchema, 'data');
+    const edit: z.output<typeof campaignEditSchema> = expectShape(data, campaignEditSchema, 'data');
     const context = { types: edit.campaign_types, settings: edit.settings };
     return { row, campaign: edit.campaign, edit, context, kind: kindOf(typeOf(edit.campaign, context)) };
   };

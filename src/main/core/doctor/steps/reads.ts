@@ -37,24 +37,24 @@ export const whoami: ExaminationStep = {
     const time = milliseconds(clock.monotonicMs() - startedAt);
     const refusal = toolRefusal(result);
     if (refusal !== null) return failed(sentence`refused in ${time}: ${refusal.words}`, refusal);
-    return describe(result, time, examination);
+    return whoamiFinding(result, time, examination);
   },
 };
 
-function describe(result: JsonObject, time: OwnWords, { facts }: Examination): Finding {
-  const content = member(result, 'structuredContent');
-  const data = member(content, 'data');
+function whoamiFinding(result: JsonObject, time: OwnWords, { facts }: Examination): Finding {
+  const content = fieldOf(result, 'structuredContent');
+  const data = fieldOf(content, 'data');
   if (!isJsonObject(data)) {
     return failed(sentence`an answer in ${time} without its data`, {
       means: sentence`The tool gave no structured content of the form {status, data} (contract §2.7).`,
       remedy: sendReport,
     });
   }
-  if (facts.tids.length === 0) facts.tids = numbersOf(member(member(data, 'sources'), 'tids'));
-  const identity = member(data, 'identity');
+  if (facts.tids.length === 0) facts.tids = numbersOf(fieldOf(fieldOf(data, 'sources'), 'tids'));
+  const identity = fieldOf(data, 'identity');
   const modules = data['modules'];
   const type = isJsonObject(identity) ? identity['type'] : identity;
-  const line = sentence`an answer in ${time}: tenant ${one(data['tenant'])}; identity ${one(type)}; scopes ${many(data['scopes'])}; modules ${many(modules)}`;
+  const line = sentence`an answer in ${time}: tenant ${listedValue(data['tenant'])}; identity ${listedValue(type)}; scopes ${listedValues(data['scopes'])}; modules ${listedValues(modules)}`;
   if (!Array.isArray(data['scopes'])) {
     return notice(line, {
       means: sentence`The service does not say which scopes the sign-in has, so Countersign cannot tell what it may do.`,
@@ -68,12 +68,12 @@ function describe(result: JsonObject, time: OwnWords, { facts }: Examination): F
   });
 }
 
-function member(value: JsonValue | undefined, name: string): JsonValue | undefined {
+function fieldOf(value: JsonValue | undefined, name: string): JsonValue | undefined {
   return isJsonObject(value) ? value[name] : undefined;
 }
 
-const one = (value: JsonValue | undefined): OwnWords => listed([value]);
-const many = (value: JsonValue | undefined): OwnWords => listed(Array.isArray(value) ? value : []);
+const listedValue = (value: JsonValue | undefined): OwnWords => listed([value]);
+const listedValues = (value: JsonValue | undefined): OwnWords => listed(Array.isArray(value) ? value : []);
 
 function numbersOf(value: JsonValue | undefined): number[] {
   if (!Array.isArray(value)) return [];
@@ -140,7 +140,7 @@ export const memberList: ExaminationStep = {
     try {
       const { data, total } = await client.list({ page: 1, perPage }, signal);
       const tookMs = clock.monotonicMs() - startedAt;
-      return described({ rows: data.length, total, tookMs, token }, examination);
+      return campaignListFinding({ rows: data.length, total, tookMs, token }, examination);
     } catch (failure) {
       signal.throwIfAborted();
       if (!(failure instanceof AppError)) throw failure;
@@ -169,7 +169,7 @@ async function refusedRead(
     : { ...known, means: sentence`${ownWords(known.means ?? '')} It leads to ${place}.` };
 }
 
-function described(
+function campaignListFinding(
   { rows, total, tookMs, token }: { rows: number; total: number; tookMs: number; token: string },
   { clock, formats }: Examination,
 ): Finding {

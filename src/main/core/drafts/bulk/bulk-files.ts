@@ -22,7 +22,7 @@ import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 import type { BulkSession } from './bulk-session.ts';
-import type { FileRecord, FileRefusal, KnownFileForm } from './worker/parse-file.ts';
+import type { FileRecord, FileRefusal, KnownFileFormat } from './worker/parse-file.ts';
 import { runInWorker, type WorkLimits } from './worker/run-in-worker.ts';
 
 type FileRequest = 'bulk.exportPart' | 'bulk.fileStart' | 'bulk.filePart' | 'bulk.fileRead' | 'bulk.file';
@@ -60,7 +60,7 @@ interface OpenFile {
 }
 
 interface ReadFile {
-  form: KnownFileForm;
+  form: KnownFileFormat;
   notation: FileNotation;
   choices: CellChoices;
   table: FileTable;
@@ -195,9 +195,9 @@ function createExported(): Exported {
 
 async function parse(
   bytes: Uint8Array,
-  as: { encoding: KnownFileForm['encoding'] | null; separator: KnownFileForm['separator'] | null },
+  as: { encoding: KnownFileFormat['encoding'] | null; separator: KnownFileFormat['separator'] | null },
   limits: WorkLimits,
-): Promise<{ form: KnownFileForm; records: FileRecord[] }> {
+): Promise<{ form: KnownFileFormat; records: FileRecord[] }> {
   const result = await runInWorker('parse', { bytes, as }, limits);
   if (result.kind !== 'done') throw new AppError('csv_too_slow');
   if (result.output.kind === 'parsed') return result.output;

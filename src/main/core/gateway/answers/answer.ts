@@ -69,7 +69,7 @@ function structuredRefusal(
   return null;
 }
 
-const ours = ['code', 'message', 'next', 'statusCode'];
+const refusalMembers = ['code', 'message', 'next', 'statusCode'];
 
 /** True if the schema has a place for `{status: 'error', error: {code, message, next, statusCode}}`. */
 function takesRefusals(schema: JsonValue | undefined): boolean {
@@ -82,9 +82,9 @@ function takesRefusals(schema: JsonValue | undefined): boolean {
   return (
     Array.isArray(words) &&
     words.includes('error') &&
-    ours.every((name) => named.includes(name)) &&
+    refusalMembers.every((name) => named.includes(name)) &&
     Array.isArray(required) &&
-    required.every((name) => typeof name === 'string' && ours.includes(name))
+    required.every((name) => typeof name === 'string' && refusalMembers.includes(name))
   );
 }
 
@@ -258,8 +258,8 @@ export function withOwnGrant(answer: JsonObject, grant: OwnGrant): JsonObject {
       ...(isJsonObject(counts) && { counts: { ...counts, ...toolsOf(counts, grant.toolCount) } }),
     },
   };
-  const may = listed(own.filter((scope): scope is string => typeof scope === 'string'));
-  const words = sentence`This is the grant of the agent ${grant.name} at Countersign: ${ownWords(may)}. Each change waits for a person.`;
+  const scopeList = listed(own.filter((scope): scope is string => typeof scope === 'string'));
+  const words = sentence`This is the grant of the agent ${grant.name} at Countersign: ${ownWords(scopeList)}. Each change waits for a person.`;
   const texts = [JSON.stringify(structuredContent), words].map((text) => ({ type: 'text', text }));
   return { ...answer, structuredContent, content: texts };
 }

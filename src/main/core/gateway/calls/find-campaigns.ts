@@ -4,7 +4,7 @@ import type { Connection, Connections } from '#core/connections/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import { assertAccepted } from '#core/proposals/index.ts';
 import { callRepeatable, type RemoteClient } from '#core/service-client/index.ts';
-import { readCountry } from '#shared/campaign/index.ts';
+import { parseCountryCode } from '#shared/campaign/index.ts';
 import { type CampaignRow, campaignRowSchema, listLimits, statusNames } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { type CampaignCondition, search, textMatcher } from '#shared/find/index.ts';
@@ -192,7 +192,7 @@ function conditionsOf({ status, types, countries, budget }: Question): CampaignC
       ? []
       : [{ kind: 'budget', column: budget.field, is, amount }];
   };
-  const codes = countries?.map((country) => readCountry(country) ?? country) ?? [];
+  const codes = countries?.map((country) => parseCountryCode(country) ?? country) ?? [];
   return [
     ...(status ? [{ kind: 'status' as const, statuses: status.map((name) => statuses.indexOf(name)) }] : []),
     ...(types ? [{ kind: 'type' as const, names: types }] : []),

@@ -44,20 +44,20 @@ export function emptyChain(): Chain {
   return { rows: 0, head: noHash, key: null, keys: [], restores: [] };
 }
 
-export function follow(chain: Chain, row: LedgerRow): { chain: Chain } | { problem: LedgerProblem } {
-  const linked = link(chain, row);
+export function verifyNextRow(chain: Chain, row: LedgerRow): { chain: Chain } | { problem: LedgerProblem } {
+  const linked = verifyUnsigned(chain, row);
   if ('problem' in linked || verifiesSignature(row.hash, row.signature, linked.key)) return linked;
   return { problem: problem('signature_wrong', row.seq) };
 }
 
 /** Checks a row except for its signature, which the caller verifies with the returned `key`. */
-export function link(
+export function verifyUnsigned(
   chain: Chain,
   row: LedgerRow,
 ): { chain: Chain; key: PublicKey } | { problem: LedgerProblem } {
   if (!isWellFormed(row)) return { problem: problem('row_unreadable', row.seq) };
   const body = readBody(row.body);
-  const code = misplaced(chain, row) ?? edited(row, body);
+  const code = placementProblem(chain, row) ?? contentProblem(row, body);
   if (code !== null) return { problem: problem(code, row.seq) };
   const key = signingKey(chain, row, body);
   if (typeof key === 'string') return { problem: problem(key, row.seq) };
@@ -73,12 +73,12 @@ export function isWellFormed({ seq, atMs, proposalId, via, ...texts }: LedgerRow
   );
 }
 
-function misplaced(chain: Chain, row: LedgerRow): LedgerProblemCode | null {
+function placementProblem(chain: Chain, row: LedgerRow): LedgerProblemCode | null {
   if (row.seq > chain.rows + 1) return 'row_missing';
   return row.seq === chain.rows + 1 && row.previousHash === chain.head ? null : 'link_broken';
 }
 
-export function edited(row: LedgerRow, body: JsonObject | null): LedgerProblemCode | null {
+export function contentProblem(row: LedgerRow, body: JsonObject | null): LedgerProblemCode | null {
   if (body === null || !isCanonical(body, row.body)) return 'row_unreadable';
   return storedRowHash(row) === row.hash ? null : 'row_edited';
 }

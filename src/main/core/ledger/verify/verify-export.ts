@@ -7,9 +7,9 @@ import { type ExportHeader, readHeader, rowOfLine } from '../export.ts';
 import { noHash, type PublicKey, readPublicKey, verifiesSignature } from '../signer.ts';
 import {
   type Chain,
-  edited,
+  contentProblem,
   emptyChain,
-  follow,
+  verifyNextRow,
   isWellFormed,
   keyIntroduced,
   readBody,
@@ -17,7 +17,7 @@ import {
   type LedgerProblemCode,
   problem,
 } from './chain.ts';
-import { checkAnchor, walkAll, namedBy, reportOn } from './walk.ts';
+import { checkAnchor, walkAll, anchoredCount, reportOn } from './walk.ts';
 import { dirname } from 'node:path';
 import { refuseFolders } from '#core/platform/disk-places.ts';
 import { anchorFile, readAnchor, type FoundAnchor } from '../anchor.ts';
@@ -35,7 +35,7 @@ function checkSelected(
   { before, keys }: { before: LedgerRow | null; keys: ReadonlyMap<string, PublicKey> },
 ): LedgerProblem | null {
   if (!isWellFormed(row)) return problem('row_unreadable', row.seq);
-  const code = misplaced(row, before) ?? edited(row, readBody(row.body)) ?? wronglySigned(row, keys);
+  const code = misplaced(row, before) ?? contentProblem(row, readBody(row.body)) ?? wronglySigned(row, keys);
   return code === null ? null : problem(code, row.seq);
 }
 
@@ -90,7 +90,7 @@ async function verifyLines(
     throw new AppError('bad_input', { message });
   }
   const walked = await walk(lines, header, head);
-  return reportOf(header, { ...walked, problem: walked.problem ?? problemOfWhole(header, walked, head) });
+  return reportOf(header, { ...walked, problem: walked.problem ?? summaryProblem(header, walked, head) });
 }
 
 async function walk(
@@ -120,13 +120,13 @@ async function walk(
 }
 
 function followed(walked: WalkedRows, row: LedgerRow): LedgerProblem | null {
-  const next = follow(walked.chain, row);
+  const next = verifyNextRow(walked.chain, row);
   if ('problem' in next) return next.problem;
   walked.chain = next.chain;
   return null;
 }
 
-function problemOfWhole(header: ExportHeader, walked: WalkedRows, head: string | null): LedgerProblem | null {
+function summaryProblem(header: ExportHeader, walked: WalkedRows, head: string | null): LedgerProblem | null {
   const { rows, anchored, introductions, hasHead } = walked;
   if (header.selection === null) {
     const { anchor } = header;
@@ -230,7 +230,7 @@ async function* rawLinesOf(file: string): AsyncGenerator<string | null, void, vo
  */
 export async function verifyLedgerFile(file: string, options: { head?: string } = {}): Promise<LedgerReport> {
   // Read before the snapshot: if the owner keeps writing, this anchor is only older than the rows.
-  const anchorPath = anchorBeside(file);
+  const anchorPath = anchorPathFor(file);
   refuseFolders([anchorPath]);
   const before = readAnchor(anchorPath);
   const { reader, dispose } = openLedgerFile(file);
@@ -245,7 +245,7 @@ export async function verifyLedgerFile(file: string, options: { head?: string } 
 }
 
 /** The anchor next to the link, else the one next to its target. */
-function anchorBeside(file: string): string {
+function anchorPathFor(file: string): string {
   const beside = anchorFile(dirname(file));
   return existsSync(beside) || !existsSync(file) ? beside : anchorFile(dirname(realpathSync(file)));
 }
@@ -258,7 +258,7 @@ async function verifyRows(
   const { chain, problem: ofRows } = await walkAll(reader, () => false);
   const found = ofRows ?? checkAnchor(reader, before, after) ?? checkHead(reader, head);
   const checkedAtMs = systemClock.nowMs();
-  return reportOn(reader, { chain, problem: found, checkedAtMs, anchored: namedBy(after) });
+  return reportOn(reader, { chain, problem: found, checkedAtMs, anchored: anchoredCount(after) });
 }
 
 function checkHead(reader: LedgerReader, head: string | null) {

@@ -5,8 +5,8 @@ import { noHash, isHash, type PublicKey, verifiesSignature, verifiesSignatureLat
 import {
   type Chain,
   emptyChain,
-  follow,
-  link,
+  verifyNextRow,
+  verifyUnsigned,
   readBody,
   readIntroduction,
   type LedgerProblem,
@@ -78,7 +78,7 @@ function linkBatch(reader: LedgerReader, start: Chain): LinkedRows {
   const chains: [Chain, ...Chain[]] = [start];
   let found: LedgerProblem | null = null;
   for (const row of rows) {
-    const next = link(lastOf(chains), row);
+    const next = verifyUnsigned(lastOf(chains), row);
     if ('problem' in next) {
       found = next.problem;
       break;
@@ -107,7 +107,7 @@ export function walkBatch(reader: LedgerReader, start: Chain): WalkStep {
   let chain = start;
   const rows = reader.after(start.rows, batchSize);
   for (const row of rows) {
-    const next = follow(chain, row);
+    const next = verifyNextRow(chain, row);
     if ('problem' in next) return { chain, problem: next.problem, ended: true };
     chain = next.chain;
   }
@@ -115,33 +115,33 @@ export function walkBatch(reader: LedgerReader, start: Chain): WalkStep {
 }
 
 export async function walkAll(reader: LedgerReader, stopped: () => boolean): Promise<WalkStep> {
-  if (!reader.isOwn()) return altered(emptyChain());
+  if (!reader.isOwn()) return alteredStep(emptyChain());
   let step = walkBatch(reader, emptyChain());
-  if (step.ended) return ofTable(reader, step);
+  if (step.ended) return checkTableAfterRows(reader, step);
   let linked = linkBatch(reader, step.chain);
   for (;;) {
     await setImmediate();
     if (stopped()) return step;
-    if (!reader.isOwn()) return altered(step.chain);
+    if (!reader.isOwn()) return alteredStep(step.chain);
     const next = linked.problem === null ? linkBatch(reader, lastOf(linked.chains)) : null;
     step = await verified(linked);
     if (stopped() || step.problem !== null) return step;
     if (next !== null && next.rows.length === batchSize) linked = next;
     else {
-      if (!reader.isOwn()) return altered(step.chain);
+      if (!reader.isOwn()) return alteredStep(step.chain);
       // Checks the last rows and the table without yielding, because the app may append rows.
       step = walkBatch(reader, step.chain);
-      if (step.ended) return ofTable(reader, step);
+      if (step.ended) return checkTableAfterRows(reader, step);
       linked = linkBatch(reader, step.chain);
     }
   }
 }
 
-function ofTable(reader: LedgerReader, step: WalkStep): WalkStep {
+function checkTableAfterRows(reader: LedgerReader, step: WalkStep): WalkStep {
   return step.problem === null ? checkTable(reader, step) : step;
 }
 
-export function altered(chain: Chain): WalkStep {
+export function alteredStep(chain: Chain): WalkStep {
   return { chain, problem: problem('table_altered', null), ended: true };
 }
 
@@ -157,7 +157,7 @@ export interface CheckProgress {
   anchored: number | null;
 }
 
-export function namedBy(found: FoundAnchor): number | null {
+export function anchoredCount(found: FoundAnchor): number | null {
   return found.kind === 'found' ? found.anchor.count : null;
 }
 

@@ -25,14 +25,14 @@ interface LibraryAnswer {
   failure: unknown;
 }
 
-interface Pair {
+interface RequestPair {
   request: IncomingMessage;
   response: ServerResponse;
 }
 
 interface LibraryExchange {
   run(request: LibraryRequest): Promise<LibraryAnswer>;
-  pair(cookie: string | undefined): Pair;
+  pair(cookie: string | undefined): RequestPair;
 }
 
 /** The library never gets the raw request. None of its own headers, pages or routes reaches the network. */
@@ -58,7 +58,7 @@ export function createLibraryExchange(provider: Provider): LibraryExchange {
   };
 }
 
-function makePair({ path, query, form, cookie }: LibraryRequest, host: string): Pair {
+function makePair({ path, query, form, cookie }: LibraryRequest, host: string): RequestPair {
   const request = new IncomingMessage(new Socket());
   request.httpVersionMajor = 1;
   request.httpVersionMinor = 1;

@@ -130,7 +130,7 @@ export const defaultLoopbackLimits: LoopbackLimits = {
 };
 
 /** When all connections are in use, closes the oldest idle connection, or else the oldest connection with an incomplete request. */
-export function keepRoom(server: Server, maxConnections: number): void {
+export function limitConnections(server: Server, maxConnections: number): void {
   const open = new Set<Socket>();
   const idle = new Set<Socket>();
   const asking = new Map<Socket, IncomingMessage>();

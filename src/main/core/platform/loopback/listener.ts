@@ -11,7 +11,7 @@ import {
   type GuardContext,
   guards,
   defaultLoopbackLimits,
-  keepRoom,
+  limitConnections,
   type LoopbackLimits,
 } from './guards.ts';
 import { randomInt } from 'node:crypto';
@@ -45,7 +45,7 @@ export async function openLoopbackListener(options: LoopbackOptions): Promise<Lo
     requireHostHeader: false,
     noDelay: true,
   });
-  keepRoom(server, limits.maxConnections);
+  limitConnections(server, limits.maxConnections);
   // With a count limit, Node silently drops headers, for example a second Host. `maxHeaderSize` limits them instead.
   server.maxHeadersCount = 0;
   const port = await listen(server, options.port);

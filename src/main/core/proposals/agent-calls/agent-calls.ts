@@ -124,7 +124,7 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
     const earlier = call.idempotencyKey === null ? null : agentCalls.byKey(agentId, call.idempotencyKey);
     if (earlier === null) return null;
     if (earlier.requestHash !== call.requestHash) throw new AppError('idempotency_conflict');
-    if (earlier.sessionId !== call.sessionId) agentCalls.moveTo(earlier.proposalId, call.sessionId);
+    if (earlier.sessionId !== call.sessionId) agentCalls.setSession(earlier.proposalId, call.sessionId);
     return loadProposal(store, earlier.proposalId);
   }
 
@@ -244,7 +244,7 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
     },
     succeed(id, successor) {
       if (agentCalls.find(id) === null) return;
-      agentCalls.succeed(id, successor.id);
+      agentCalls.moveToSuccessor(id, successor.id);
       // The call of this proposal has been answered, so only the end of its session or agent withdraws the successor.
       if (!open.has(id)) return agentCalls.giveReceipt(successor.id, clock.nowMs());
       store.afterCommit(() => open.move(id, successor.id));

@@ -83,19 +83,19 @@ export function createComparison(options: ComparisonOptions) {
 }
 
 /** How long a decision is valid: a machine that sleeps must not send hours later. In a batch, the time restarts with each member. */
-export const decisionCountsMs = 10 * 60_000;
+export const decisionValidMs = 10 * 60_000;
 
 function assertFresh(decided: Moment, clock: Clock): void {
-  if (passedSince(decided, clock) < decisionCountsMs) return;
+  if (passedSince(decided, clock) < decisionValidMs) return;
   throw new AppError('not_sent_in_time', { message: decidedLongAgo });
 }
 
 const decidedLongAgo = 'It could not be sent within ten minutes of the decision. Nothing was sent.';
 
-type Touching = Pick<StoredProposal, 'profile' | 'targets'>;
+type WriteScope = Pick<StoredProposal, 'profile' | 'targets'>;
 
 interface Reading {
-  proposal: Touching;
+  proposal: WriteScope;
   isOverlapped: boolean;
 }
 
@@ -110,7 +110,7 @@ export function createOverlaps() {
   return {
     /** `isOverlapped`: another write touched the campaign during the read, so the campaign must be read again. */
     async during<T>(
-      proposal: Touching,
+      proposal: WriteScope,
       read: () => Promise<T>,
     ): Promise<{ found: T; isOverlapped: boolean }> {
       const reading = { proposal, isOverlapped: false };
@@ -122,14 +122,14 @@ export function createOverlaps() {
         readings.delete(reading);
       }
     },
-    report(write: Touching): void {
+    report(write: WriteScope): void {
       for (const reading of readings) if (touches(write, reading.proposal)) reading.isOverlapped = true;
     },
   };
 }
 
 /** True for a call that names no campaign, because it may touch any campaign of its profile. */
-function touches(write: Touching, { profile, targets }: Touching): boolean {
+function touches(write: WriteScope, { profile, targets }: WriteScope): boolean {
   if (write.profile.id !== profile.id) return false;
   return write.targets.length === 0 || targets.some((cid) => write.targets.includes(cid));
 }

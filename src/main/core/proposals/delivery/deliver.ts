@@ -14,7 +14,7 @@ import type { Logger } from '#core/platform/logger.ts';
 import type { Profiles } from '#core/profiles/index.ts';
 import { pauseBeforeWriteMs } from '#core/service-client/index.ts';
 import type { Unrecorded } from '../lifecycle/settle.ts';
-import { createComparison, createOverlaps, decisionCountsMs } from './compare-before-sending.ts';
+import { createComparison, createOverlaps, decisionValidMs } from './compare-before-sending.ts';
 import { batchOutcome, isUnsettled } from '../operations/batch/prepare.ts';
 
 export interface Delivered {
@@ -263,7 +263,7 @@ export function createDelivery(options: DeliveryOptions) {
     for (const member of members) {
       await deliverMember({ ...member, turn });
       // If a member took longer than a decision is valid, the machine slept, and the decision is too old for the rest.
-      if (passedSince(turn, clock) < decisionCountsMs) turn = momentNow(clock);
+      if (passedSince(turn, clock) < decisionValidMs) turn = momentNow(clock);
     }
     return endBatch(intent);
   }

@@ -22,11 +22,11 @@ interface PruningOptions {
 }
 
 const setting = 'proposals.keptDays';
-const usualDays = 30;
+const defaultDays = 30;
 const dayMs = 24 * 60 * 60 * 1000;
 const firstRunMs = 60_000;
-const everyMs = 6 * 60 * 60 * 1000;
-const atOnce = 50;
+const intervalMs = 6 * 60 * 60 * 1000;
+const batchSize = 50;
 
 /** Removes details of settled proposals after the retention period, except those in `neededOf`. Keeps ledger rows. */
 export function createPruning(options: PruningOptions) {
@@ -37,7 +37,7 @@ export function createPruning(options: PruningOptions) {
 
   function retentionDays(): RetentionDays {
     const stored = retentionDaysSchema.safeParse(
-      jsonOrNull(store.settings.get(setting) ?? String(usualDays)),
+      jsonOrNull(store.settings.get(setting) ?? String(defaultDays)),
     );
     // Removes nothing if the setting cannot be read.
     return stored.success ? stored.data : null;
@@ -45,7 +45,7 @@ export function createPruning(options: PruningOptions) {
 
   function pruneSome(beforeMs: number, after: PrunableProposal | null) {
     return store.transaction(() => {
-      const found = store.proposals.prunable({ beforeMs, after, limit: atOnce });
+      const found = store.proposals.prunable({ beforeMs, after, limit: batchSize });
       const profiles = new Set(found.map(({ profileId }) => profileId));
       const needed = new Set([...profiles].flatMap((profileId) => [...neededOf(profileId)]));
       const due = found.filter(({ id }) => !needed.has(id));
@@ -53,7 +53,7 @@ export function createPruning(options: PruningOptions) {
         due.map(({ id }) => id),
         clock.nowMs(),
       );
-      return { count: due.length, last: found.length < atOnce ? null : (found.at(-1) ?? null) };
+      return { count: due.length, last: found.length < batchSize ? null : (found.at(-1) ?? null) };
     });
   }
 
@@ -84,7 +84,7 @@ export function createPruning(options: PruningOptions) {
 
   function look(): void {
     run().catch((failure: unknown) => logger.error({ failure }, 'Settled proposals could not be pruned'));
-    cancel = clock.after(everyMs, look);
+    cancel = clock.after(intervalMs, look);
   }
 
   return {
@@ -176,8 +176,8 @@ export function createCopyRetention(options: {
 }
 
 function daysOf({ settings }: Pick<Copies, 'settings'>): number {
-  const stored = copyDaysSchema.safeParse(Number(settings.get(copySetting) ?? usualDays));
-  return stored.success ? stored.data : usualDays;
+  const stored = copyDaysSchema.safeParse(Number(settings.get(copySetting) ?? defaultDays));
+  return stored.success ? stored.data : defaultDays;
 }
 
 function pruneCopies(store: Copies, nowMs: number): void {

@@ -27,7 +27,7 @@ export function createUnrecorded({ journal, logger }: { journal: Journal; logger
      * Records the settled state of an unrecorded proposal, and returns
      * others unchanged. If the journal fails, it stays unrecorded.
      */
-    putRight(proposal: StoredProposal): StoredProposal {
+    recordOutcome(proposal: StoredProposal): StoredProposal {
       const answer = answers.get(proposal.id);
       if (answer === undefined) return proposal;
       const settlement = settlementOf(proposal, answer);
@@ -48,7 +48,7 @@ export function createUnrecorded({ journal, logger }: { journal: Journal; logger
 /** `atMs` is monotonic, so that setting the system clock does not end the window. */
 interface Sending {
   atMs: number;
-  isOurs: boolean;
+  isFromThisProcess: boolean;
 }
 
 /** Tracks how long an unanswered write may still reach the service. */
@@ -57,8 +57,8 @@ export function createInFlightWindow(options: { clock: Clock; requestTimeoutMs: 
   const sendings = new Map<string, Sending>();
   const windowMs = 2 * requestTimeoutMs;
 
-  function note(id: string, isOurs: boolean): Sending {
-    const sending = { atMs: clock.monotonicMs(), isOurs };
+  function note(id: string, isFromThisProcess: boolean): Sending {
+    const sending = { atMs: clock.monotonicMs(), isFromThisProcess };
     sendings.set(id, sending);
     return sending;
   }
@@ -67,10 +67,10 @@ export function createInFlightWindow(options: { clock: Clock; requestTimeoutMs: 
     sent: (id: string): void => void note(id, true),
     /** True if the write may still arrive after a read that begins now: until twice the request timeout after it was sent. */
     mayArriveAfterNow({ id, intentAtMs }: Pick<StoredProposal, 'id' | 'intentAtMs'>): boolean {
-      const { atMs, isOurs } = sendings.get(id) ?? note(id, false);
+      const { atMs, isFromThisProcess } = sendings.get(id) ?? note(id, false);
       if (clock.monotonicMs() - atMs >= windowMs) return false;
       // A write of an earlier process is timed by the time of day. If that was set back, the check above ends the window.
-      return isOurs || intentAtMs === null || clock.nowMs() - intentAtMs < windowMs;
+      return isFromThisProcess || intentAtMs === null || clock.nowMs() - intentAtMs < windowMs;
     },
     forget: (id: string): void => void sendings.delete(id),
   };
@@ -110,7 +110,7 @@ export function createSettler(options: SettlerOptions) {
   }
 
   async function readOnce(id: string): Promise<StoredProposal> {
-    const proposal = unrecorded.putRight(loadProposal(store, id));
+    const proposal = unrecorded.recordOutcome(loadProposal(store, id));
     if (proposal.state === 'unknown') return readAgain(proposal);
     inFlight.forget(id);
     return proposal;
@@ -179,7 +179,7 @@ export function createSettler(options: SettlerOptions) {
     },
     settle,
     /** Runs scheduled attempts now. Repeats a running attempt that settles nothing. */
-    hurry(): void {
+    retryNow(): void {
       if (disposed) return;
       wakings += 1;
       for (const [id, cancel] of timers) {
@@ -202,7 +202,7 @@ export function recover(options: { store: AppStore; unrecorded: Unrecorded; logg
     if (proposal.state === 'unknown') return true;
     unrecorded.remember(proposal.id, { kind: 'none' });
     try {
-      return unrecorded.putRight(proposal).state === 'unknown';
+      return unrecorded.recordOutcome(proposal).state === 'unknown';
     } catch (failure) {
       if (!(failure instanceof AppError)) throw failure;
       logger.error({ failure, proposal: proposal.id }, 'A proposal could not be recovered');

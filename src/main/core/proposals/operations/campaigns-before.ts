@@ -1,6 +1,6 @@
 import type { Clock } from '#core/platform/clock.ts';
 import { concurrentReads, mapConcurrently } from '#core/platform/work-queues.ts';
-import { type CampaignReader, isAway } from '#core/service-client/index.ts';
+import { type CampaignReader, affectsAllReads } from '#core/service-client/index.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { serviceDay } from '#shared/campaign/index.ts';
 import { AppError } from '#shared/errors/index.ts';
@@ -50,7 +50,7 @@ export function createReadsBefore({ store, clock }: ReadsBeforeOptions) {
           return { cid, campaign: (await client.get(cid)).edit.campaign };
         } catch (failure) {
           if (!(failure instanceof AppError)) throw failure;
-          if (isAway(failure)) mayAsk = false;
+          if (affectsAllReads(failure)) mayAsk = false;
           return known;
         }
       });

@@ -1,7 +1,7 @@
 import type { Connection, Connections } from '#core/connections/index.ts';
 import { concurrentReads, mapConcurrently } from '#core/platform/work-queues.ts';
 import { viewOf } from '#core/profiles/index.ts';
-import { type CampaignRead, isAway } from '#core/service-client/index.ts';
+import { type CampaignRead, affectsAllReads } from '#core/service-client/index.ts';
 import type { AppStore, StoredProposal } from '#core/store/app/index.ts';
 import { runs, editFailures, statusAlone } from '#shared/campaign/index.ts';
 import { statusNames, type StatusCode } from '#shared/contract/index.ts';
@@ -183,15 +183,15 @@ function unequal(message: Sentence): never {
 }
 
 /** Maximum of undecided proposals made from drafts. The limit of a person's other proposals is separate. */
-export const placesForDrafts = 1_000;
+export const maxDraftProposals = 1_000;
 
 export interface SeveralUpdates {
   connection: Connection;
   cids: readonly number[];
   /** The complete campaign to send. Fails with the reason why the change is not proposed. */
-  workOut(cid: number, read: CampaignRead): JsonObject;
+  buildPayload(cid: number, read: CampaignRead): JsonObject;
   /** Called right before the change is proposed. Fails with the reason why it is not proposed. */
-  assertStillMeant(cid: number): void;
+  assertStillRequested(cid: number): void;
   /** Runs in the transaction of the proposals. */
   record(proposed: ProposedUpdates['proposed']): void;
 }
@@ -204,7 +204,7 @@ export interface ProposedUpdates {
 interface SeveralUpdatesOptions {
   store: AppStore;
   connections: Pick<Connections, 'of'>;
-  /** The caller keeps within {@link placesForDrafts}. */
+  /** The caller keeps within {@link maxDraftProposals}. */
   addOfDrafts(drafts: readonly PreparedWrite[], proposer: Proposer): StoredProposal[];
   waitingByRisk(): readonly { id: string }[];
   formats(): Formats;
@@ -219,17 +219,17 @@ type WorkedOut = { cid: number } & (
 function createSeveralUpdates(options: SeveralUpdatesOptions) {
   const { store, connections, addOfDrafts, waitingByRisk, formats } = options;
 
-  async function workOutOne({ connection, workOut }: SeveralUpdates, cid: number): Promise<WorkedOut> {
+  async function workOutOne({ connection, buildPayload }: SeveralUpdates, cid: number): Promise<WorkedOut> {
     try {
       const read = await connection.member.get(cid);
-      const payload = workOut(cid, read);
+      const payload = buildPayload(cid, read);
       const fields = editFailures(payload, read.edit, formats());
       if (fields.length > 0) throw new AppError('validation_failed', { fields });
       const status = statusAlone(read.edit.campaign, payload);
       if (status !== null) return { cid, kind: 'status', status };
       return { cid, kind: 'update', draft: draftUpdate(cid, { read, payload, rebase: null }, formats()) };
     } catch (failure) {
-      if (!(failure instanceof AppError) || isAway(failure)) throw failure;
+      if (!(failure instanceof AppError) || affectsAllReads(failure)) throw failure;
       return { cid, kind: 'refused', failure };
     }
   }
@@ -253,14 +253,14 @@ function createSeveralUpdates(options: SeveralUpdatesOptions) {
   }
 
   function isRequested(
-    { connection, assertStillMeant }: SeveralUpdates,
+    { connection, assertStillRequested }: SeveralUpdates,
     targets: readonly number[],
     refused: ProposedUpdates['refused'],
   ): boolean {
     try {
       if (store.proposals.locksOf(connection.profile.id, targets).size > 0)
         throw new AppError('campaign_locked');
-      for (const cid of targets) assertStillMeant(cid);
+      for (const cid of targets) assertStillRequested(cid);
       return true;
     } catch (failure) {
       refuse(refused, targets, failure);
@@ -283,9 +283,9 @@ function createSeveralUpdates(options: SeveralUpdatesOptions) {
     if (connections.of(connection.profile.id) !== connection) throw new AppError('profile_changed');
     const requested = drafts.filter(({ targets }) => isRequested(request, targets, refused));
     const proposed = store.transaction(() => {
-      const room = Math.max(0, placesForDrafts - store.proposals.countUndecidedBySide().drafts);
+      const room = Math.max(0, maxDraftProposals - store.proposals.countUndecidedBySide().drafts);
       const left = requested.slice(room).flatMap(({ targets }) => targets);
-      refuse(refused, left, new AppError('too_many_waiting', { message: full(formats()) }));
+      refuse(refused, left, new AppError('too_many_waiting', { message: tooManyDrafts(formats()) }));
       const added = addOfDrafts(requested.slice(0, room), you(viewOf(connection.profile)));
       const made = added.flatMap(targetsOf);
       record(made);
@@ -295,8 +295,8 @@ function createSeveralUpdates(options: SeveralUpdatesOptions) {
   };
 }
 
-const full = (formats: Formats): Sentence =>
-  sentence`${ownWords(formats.count(placesForDrafts))} changes of drafts are waiting already. Decide on some of them first.`;
+const tooManyDrafts = (formats: Formats): Sentence =>
+  sentence`${ownWords(formats.count(maxDraftProposals))} changes of drafts are waiting already. Decide on some of them first.`;
 
 interface Drafted {
   drafts: PreparedWrite[];
@@ -305,7 +305,7 @@ interface Drafted {
 
 /** Rethrows bugs and failures that affect all campaigns. */
 function refuse(refused: ProposedUpdates['refused'], cids: readonly number[], failure: unknown): void {
-  if (!(failure instanceof AppError) || isAway(failure)) throw failure;
+  if (!(failure instanceof AppError) || affectsAllReads(failure)) throw failure;
   const message = [failure.message, ...failure.fields.map(({ message: one }) => one)].join(' ');
   refused.push(...cids.map((cid) => ({ cid, message, fields: failure.fields })));
 }

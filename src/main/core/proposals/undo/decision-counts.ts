@@ -8,7 +8,7 @@ import { inertText } from '#shared/lib/inert-text.ts';
 
 type Counted = AppOutput<'ledger.decisions'>;
 type Reversed = Counted['reversed']['items'][number];
-type Sides = Pick<Counted['total'], 'approved' | 'denied'>;
+type DecisionSides = Pick<Counted['total'], 'approved' | 'denied'>;
 
 /** Counts decisions about the active profile by day, proposer and risk, and how many were reversed later. Yields to other work. */
 export type CountDecisions = (query: AppInput<'ledger.decisions'>) => Promise<Counted>;
@@ -35,7 +35,7 @@ export function createDecisions({ store, connections }: DecisionsOptions): Count
     const reversed = new Map<string, Reversed>();
     const actions = store.decisions.takingBack({ profileId, sinceMs });
     const stops = new Set(actions.filter(({ kind }) => kind === 'emergency-stop').map(({ id }) => id));
-    for (const { how, of, action } of takenBack(actions)) {
+    for (const { how, of, action } of reversalsOf(actions)) {
       for (const id of of ?? store.decisions.writesBehind(reachOf(action, profileId))) {
         const decision = tally.approvalBehind(id);
         // Ending an emergency stop does not reverse a decision.
@@ -56,9 +56,9 @@ interface Approval {
 
 function createTally(zone: string) {
   const total = { approved: 0, denied: 0, access: 0 };
-  const days = new Map<string, Sides>();
+  const days = new Map<string, DecisionSides>();
   const proposers = new Map<string, Counted['proposers'][number]>();
-  const risks = new Map<Counted['risks'][number]['kind'], Sides>();
+  const risks = new Map<Counted['risks'][number]['kind'], DecisionSides>();
   const approvals = new Map<string, Approval>();
   const batches = new Map<string, string>();
 
@@ -103,11 +103,11 @@ function risksOf(codes: DecisionRow['warningCodes']): Counted['risks'][number]['
   return kinds.length === 0 ? ['none'] : kinds;
 }
 
-function byDenials(a: Sides, b: Sides): number {
+function byDenials(a: DecisionSides, b: DecisionSides): number {
   return b.denied - a.denied || b.approved - a.approved;
 }
 
-function count(sides: Sides, isApproved: boolean): void {
+function count(sides: DecisionSides, isApproved: boolean): void {
   sides[isApproved ? 'approved' : 'denied'] += 1;
 }
 
@@ -119,13 +119,13 @@ function entryOf<K, V>(entries: Map<K, V>, key: K, initial: V): V {
 }
 
 /** Puts undos first, because they name the proposals that they reverse. An undone undo reverses nothing. */
-function takenBack(
+function reversalsOf(
   actions: readonly TakenBack[],
 ): { how: Reversed['how']; of: string[] | null; action: TakenBack }[] {
   const undos = Map.groupBy(actions, ({ undoes }) => undoes);
-  const stands = ({ id }: TakenBack): boolean => !(undos.get(id) ?? []).some(stands);
+  const isInEffect = ({ id }: TakenBack): boolean => !(undos.get(id) ?? []).some(isInEffect);
   return actions
-    .filter((action) => action.kind !== 'emergency-stop' && stands(action))
+    .filter((action) => action.kind !== 'emergency-stop' && isInEffect(action))
     .map((action) => ({
       how: action.kind === 'undo' ? ('undone' as const) : ('reversed' as const),
       of: action.undoes === null ? null : [action.undoes],

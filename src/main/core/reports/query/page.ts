@@ -56,7 +56,7 @@ type Series = Pick<PagePart, 'days' | 'comparedDays'>;
  * Computes the daily series of XML traffic from a dataset by day, because its rows have no date. Ignores filters by
  * dimensions that this dataset lacks.
  */
-export function queryWholeDays(dataset: Dataset, question: QueryDays & { query: ReportQuery }): Series {
+export function queryDailySeries(dataset: Dataset, question: QueryDays & { query: ReportQuery }): Series {
   const has = ({ dimension }: ReportValue): boolean =>
     dimension === 'date' || dataset.dimensions.some(({ id }) => id === dimension);
   const { only, excluded } = question.query;

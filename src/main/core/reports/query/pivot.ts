@@ -73,7 +73,7 @@ export interface PivotRow {
   expanded: boolean;
 }
 
-interface PivotQuestion {
+interface PivotRequest {
   query: Pick<ReportQuery, 'levels' | 'search' | 'sort'>;
   expanded: readonly GroupPath[];
   classes: RowClasses;
@@ -100,7 +100,7 @@ export class Pivot {
   readonly #levels: ListedLevel[] = [];
   readonly #depth: number;
 
-  constructor(dataset: Dataset, question: PivotQuestion) {
+  constructor(dataset: Dataset, question: PivotRequest) {
     const { levels } = question.query;
     this.#depth = levels.length;
     const matches = searchMatches(dataset, question.query);
@@ -136,22 +136,22 @@ export class Pivot {
   ): number {
     const own = this.#levels[depth];
     const inner = this.#levels[depth + 1];
-    let left = skip;
+    let toSkip = skip;
     for (const group of own?.lists.get(parent) ?? []) {
       if (rows.length === limit || own === undefined) break;
       const expanded = inner?.lists.has(group) ?? false;
-      if (left > 0 && !expanded) {
-        left -= 1;
+      if (toSkip > 0 && !expanded) {
+        toSkip -= 1;
         continue;
       }
       const ownPath = [...path, labelOf(own.level, group)];
-      if (left > 0) left -= 1;
+      if (toSkip > 0) toSkip -= 1;
       else
         rows.push({ level: own.level, group, path: ownPath, expandable: depth + 1 < this.#depth, expanded });
       if (expanded)
-        left = this.#collect(rows, { depth: depth + 1, parent: group, path: ownPath, skip: left, limit });
+        toSkip = this.#collect(rows, { depth: depth + 1, parent: group, path: ownPath, skip: toSkip, limit });
     }
-    return left;
+    return toSkip;
   }
 }
 
@@ -161,7 +161,7 @@ function labelOf(level: Level, group: number): string | null {
 
 function listLevel(
   dataset: Dataset,
-  { query, expanded, classes, ordering }: PivotQuestion,
+  { query, expanded, classes, ordering }: PivotRequest,
   { depth, above, matches }: { depth: number; above: ListedLevel | null; matches: SearchMatches },
 ): ListedLevel {
   const dimension = query.levels[depth] ?? '';

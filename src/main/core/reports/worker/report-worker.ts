@@ -18,7 +18,7 @@ import type {
   WorkerOutput,
 } from './messages.ts';
 import { ReportParser } from '../parse/report-parser.ts';
-import { queryDrill, queryPage, queryWholeDays } from '../query/page.ts';
+import { queryDrill, queryPage, queryDailySeries } from '../query/page.ts';
 import { release, type Table, splitByDate } from '../tables/table.ts';
 import { encodeTable } from '../tables/blob.ts';
 import { createDatasets } from './datasets.ts';
@@ -88,7 +88,7 @@ function answerRequests(cache: ReportCache): Omit<RequestHandlers, 'close'> {
       const part = queryPage(dataset, question);
       if (series === null) return { ...part, version, ...age };
       const days = datasets.of(scope, series);
-      return { ...part, version, ...queryWholeDays(days.dataset, question), ...together(age, days) };
+      return { ...part, version, ...queryDailySeries(days.dataset, question), ...together(age, days) };
     },
     drill({ scope, slices, question }) {
       const { dataset, readAtMs, partial } = datasets.ofDays(scope, slices);

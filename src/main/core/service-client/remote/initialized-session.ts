@@ -13,8 +13,8 @@ import {
 import { ServiceTransport } from './transport.ts';
 
 /** The longest delay of a timer; a longer one would fire at once. The deadline of a request comes long before. */
-const neverMs = 2 ** 31 - 1;
-const farewellMs = 2_000;
+const maxTimerMs = 2 ** 31 - 1;
+const endTimeoutMs = 2_000;
 
 const wholeResult = z.custom<JsonObject>(isJsonObject);
 
@@ -49,7 +49,7 @@ export async function beginInitializedSession(options: SessionOptions): Promise<
   try {
     await inTime(
       { method: 'initialize', timeoutMs: options.timeoutMs, signal: options.signal },
-      ({ signal }) => client.connect(transport, { signal, timeout: neverMs }),
+      ({ signal }) => client.connect(transport, { signal, timeout: maxTimerMs }),
     );
   } catch (failure) {
     await transport.close();
@@ -66,7 +66,7 @@ export async function beginInitializedSession(options: SessionOptions): Promise<
         };
         return client.request({ method, params }, wholeResult, {
           signal: deadline.signal,
-          timeout: neverMs,
+          timeout: maxTimerMs,
           ...(onProgress === undefined ? {} : { onprogress }),
         });
       }),
@@ -88,7 +88,7 @@ interface Progress {
 
 /** Limits the total time, because getting the token may take long, too. */
 async function announceEnd(transport: ServiceTransport, logger: Logger): Promise<void> {
-  const signal = AbortSignal.timeout(farewellMs);
+  const signal = AbortSignal.timeout(endTimeoutMs);
   const late = new Promise<void>((resolve) => {
     signal.addEventListener('abort', () => resolve(), { once: true });
   });

@@ -7,7 +7,7 @@ import type { CallOutcome } from '../rest-requests.ts';
 import { maxAnswerBytes } from '#system/http/answer.ts';
 import { untilAborted } from '#system/http/public-address.ts';
 import type { RemoteAccess } from '../oauth/grants.ts';
-import { isTimeout, type Pauses, withRetry } from '../retry.ts';
+import { isTimeout, type RetryTimers, withRetry } from '../retry.ts';
 import type { ExactJson } from './rpc-message.ts';
 import { SessionUnknown, unreadable } from './tool-requests.ts';
 import type {
@@ -28,7 +28,7 @@ interface RemoteClientOptions {
   logger: Logger;
   observe?(outcome: CallOutcome): void;
   protocol?: ProtocolMemory;
-  pauses?: Pauses;
+  pauses?: RetryTimers;
 }
 
 /**
@@ -232,7 +232,7 @@ async function beginSession(options: SessionOptions): Promise<Session> {
   }
 }
 
-function createSessions(options: Omit<SessionOptions, 'signal'> & { retryPauses: Pauses | undefined }) {
+function createSessions(options: Omit<SessionOptions, 'signal'> & { retryPauses: RetryTimers | undefined }) {
   const closing = new AbortController();
   let opening: Promise<Session> | null = null;
   let held: Begun | null = null;

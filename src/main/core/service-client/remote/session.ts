@@ -2,9 +2,9 @@ import type { Clock } from '#core/platform/clock.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import type { ExactJson } from './rpc-message.ts';
-import { readFailure, type Endpoint } from './tool-requests.ts';
-import type { Pauses } from '../retry.ts';
-import { lateWords } from '../rest-requests.ts';
+import { toFailure, type Endpoint } from './tool-requests.ts';
+import type { RetryTimers } from '../retry.ts';
+import { timeoutMessage } from '../rest-requests.ts';
 
 export interface CallProgress {
   progress: number;
@@ -23,7 +23,7 @@ export interface CallOptions {
 export type ChangedList = 'tools' | 'resources' | 'prompts';
 
 export interface SessionOptions extends Endpoint {
-  pauses: Pauses;
+  pauses: RetryTimers;
   timeoutMs: number;
   protocol: ProtocolMemory;
   signal: AbortSignal;
@@ -74,7 +74,7 @@ export async function withinTime<T>(
   try {
     return await request(deadline);
   } catch (failure) {
-    throw deadline.failure() ?? readFailure(failure, { method, ended: hasEnded(), conceal });
+    throw deadline.failure() ?? toFailure(failure, { method, ended: hasEnded(), conceal });
   } finally {
     deadline.end();
   }
@@ -122,7 +122,7 @@ function createRequestDeadline({
   };
   const timeUp = (): void => {
     const cause = new DOMException('No answer came in time', 'TimeoutError');
-    const late = new AppError('service_unreachable', { message: lateWords, data: { sent: true }, cause });
+    const late = new AppError('service_unreachable', { message: timeoutMessage, data: { sent: true }, cause });
     stop(late, 'No answer came in time.');
   };
   const cancel = (): void => stop(new AppError('call_cancelled'), 'The caller no longer waits.');

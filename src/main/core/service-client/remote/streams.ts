@@ -1,6 +1,6 @@
 import type { Logger } from '#core/platform/logger.ts';
 import { AppError } from '#shared/errors/index.ts';
-import type { Pauses } from '../retry.ts';
+import type { RetryTimers } from '../retry.ts';
 import { SessionUnknown, unreadable } from './tool-requests.ts';
 import { sentence } from '#shared/lib/sentence.ts';
 import { type HttpAnswer, maxAnswerBytes } from '#system/http/answer.ts';
@@ -9,7 +9,7 @@ import { untilAborted } from '#system/http/public-address.ts';
 /** Waits this long. Fails with the signal's reason if the signal aborts first. */
 async function sleep(
   delayMs: number,
-  { pauses, signal }: { pauses: Pauses; signal: AbortSignal },
+  { pauses, signal }: { pauses: RetryTimers; signal: AbortSignal },
 ): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const cancel = pauses.clock.after(delayMs, resolve);
@@ -26,7 +26,7 @@ interface AnswerReading {
   receive(text: string): void;
   isAnswered(): boolean;
   resume: ((place: StreamPlace) => Promise<HttpAnswer>) | null;
-  pauses: Pauses;
+  pauses: RetryTimers;
   signal: AbortSignal;
 }
 
@@ -138,7 +138,7 @@ interface Listening {
   open(place: StreamPlace): Promise<HttpAnswer>;
   receive(data: string): void;
   onGap(): void;
-  pauses: Pauses;
+  pauses: RetryTimers;
   logger: Logger;
   signal: AbortSignal;
 }

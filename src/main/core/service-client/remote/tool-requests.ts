@@ -39,16 +39,16 @@ export interface OutgoingRequest extends Pick<
  */
 export async function exchange(endpoint: Endpoint, outgoing: OutgoingRequest): Promise<HttpAnswer> {
   const { access } = endpoint;
-  const token = await opening(access.token());
+  const token = await awaitToken(access.token());
   const first = await send(endpoint, outgoing, token);
   if (first.status !== 401) return accepted(first, outgoing);
   first.cancel();
-  const renewed = await opening(access.renew(token));
+  const renewed = await awaitToken(access.renew(token));
   return accepted(await send(endpoint, outgoing, renewed), outgoing);
 }
 
 /** Returns the token. The failure of a renewal has `sent: false`, because the request of the caller was not sent. */
-async function opening(given: Promise<string>): Promise<string> {
+async function awaitToken(given: Promise<string>): Promise<string> {
   try {
     return await given;
   } catch (failure) {
@@ -184,7 +184,7 @@ const internalError: number = RpcCode.InternalError;
 const refusedBefore: readonly number[] = [RpcCode.UrlElicitationRequired, ...Object.values(mcpErrorCodes)];
 
 /** Codes that blame the caller. Callers do not write `initialize`, so there they become `protocol_failed`. */
-const ofCalls: readonly ErrorCode[] = ['tool_refused', 'object_not_found'];
+const callerErrors: readonly ErrorCode[] = ['tool_refused', 'object_not_found'];
 
 interface AskedRequest {
   method: string;
@@ -196,12 +196,12 @@ interface AskedRequest {
  * Maps a failure to an `AppError`, with `data.sent` if the service may have executed the request. Returns `SessionUnknown`
  * and `AppError` unchanged, except for `initialize`.
  */
-export function readFailure(failure: unknown, asked: AskedRequest): Error {
+export function toFailure(failure: unknown, asked: AskedRequest): Error {
   const { method } = asked;
   const known = asKnown(failure, asked);
   if (method !== 'initialize') return known;
   const refusal = known instanceof SessionUnknown ? known.refusal : known;
-  if (!(refusal instanceof AppError) || !ofCalls.includes(refusal.code)) return refusal;
+  if (!(refusal instanceof AppError) || !callerErrors.includes(refusal.code)) return refusal;
   return new AppError('protocol_failed', { data: refusal.data, cause: refusal });
 }
 

@@ -10,12 +10,12 @@ import {
   unreadable,
 } from './tool-requests.ts';
 import type { HttpAnswer } from '#system/http/answer.ts';
-import type { Pauses } from '../retry.ts';
+import type { RetryTimers } from '../retry.ts';
 import { listen, readAnswer, requireStream, type StreamPlace } from './streams.ts';
 import { sentence } from '#shared/lib/sentence.ts';
 
 export interface TransportOptions extends Endpoint {
-  pauses: Pauses;
+  pauses: RetryTimers;
   /** Time to send a message that has no answer, in milliseconds. */
   timeoutMs: number;
   /** Called when the service answers the request for a stream with 404: the session is over. */

@@ -33,14 +33,14 @@ export function setUpMenu(options: MenuOptions): () => void {
     const trained = training.appWindow();
     return trained?.isFocused() === true ? trained : appWindow;
   };
-  const elsewhere = (): boolean => {
+  const isOtherWindowFocused = (): boolean => {
     const focused = BrowserWindow.getFocusedWindow();
     return focused !== null && focused !== target().browserWindow();
   };
   const actions: MenuActions = {
     command(command, byKey) {
       // A shortcut pressed in the confirmation window must not change the page behind it.
-      if (byKey && elsewhere()) return;
+      if (byKey && isOtherWindowFocused()) return;
       const window = ofRealApp.has(command) ? appWindow : target();
       window.focus();
       window.send(appPushes.menuCommand, command);
@@ -70,7 +70,7 @@ interface TrayOptions {
 }
 
 export function setUpTray({ core, appWindow, emergencyStop }: TrayOptions): () => void {
-  const tray = new Tray(picture());
+  const tray = new Tray(trayImage());
   const actions: TrayActions = {
     open: () => appWindow.focus(),
     openProposals() {
@@ -102,7 +102,7 @@ export function setUpTray({ core, appWindow, emergencyStop }: TrayOptions): () =
   };
 }
 
-function picture(): NativeImage {
+function trayImage(): NativeImage {
   const template = process.platform === 'darwin';
   const [small, large] = template
     ? (['tray-template-16.png', 'tray-template-32.png'] as const)

@@ -185,7 +185,7 @@ async function ask(id: string, parts: AgentDemoParts): Promise<ProposalView | 'l
 
 async function leave(decided: ProposalView[], { core, out }: AgentDemoParts): Promise<DemoEnd> {
   await core.handlers['sampleAgent.stop']({});
-  await agentEnd(core);
+  await waitForAgentEnd(core);
   out();
   out('You stopped. The agent is ended, and its waiting changes are withdrawn.');
   if (decided.length === 0) out('Nothing was decided. Nothing was sent.');
@@ -222,7 +222,7 @@ function nextQuestion({ handlers, subscribe, stopped }: QuestionParts): Promise<
   });
 }
 
-async function agentEnd({ handlers, subscribe }: Omit<QuestionParts, 'stopped'>): Promise<void> {
+async function waitForAgentEnd({ handlers, subscribe }: Omit<QuestionParts, 'stopped'>): Promise<void> {
   await lookUntil(subscribe, new Promise<true>(() => {}), async () => (await hasEnded(handlers)) || null);
 }
 

@@ -39,7 +39,7 @@ export interface EditableCellProps {
   children: (drafted: JsonValue | undefined) => ReactNode;
 }
 
-export function TouchedCell({ cid, field, stored, align, children }: EditableCellProps): ReactElement {
+export function ChangedCell({ cid, field, stored, align, children }: EditableCellProps): ReactElement {
   const formats = useFormats();
   const key = cellKey({ cid, field });
   const isEditing = useStore(gridStore, ({ editing }) => editing !== null && cellKey(editing) === key);
@@ -194,11 +194,11 @@ function CellNote({ stored, input, options, onChoose }: CellNoteProps): ReactEle
   const result = editing?.text == null ? null : resultOf(editing.field, editing.text, stored, formats);
   const fault = editing?.fault ?? null;
   const isChanged = editing !== null && editing.text !== editing.initial;
-  const fills =
+  const selectionHint =
     selected > 1 && fault === null
       ? `${commandKey} Enter changes all ${formats.count(selected)} selected`
       : null;
-  const isEmpty = fault === null && options === null && (result === null || !isChanged) && fills === null;
+  const isEmpty = fault === null && options === null && (result === null || !isChanged) && selectionHint === null;
   useLayoutEffect(() => place(note.current, input.current));
   useEffect(() => {
     const follow = (): void => place(note.current, input.current);
@@ -238,7 +238,7 @@ function CellNote({ stored, input, options, onChoose }: CellNoteProps): ReactEle
           ))}
         </div>
       )}
-      {fills !== null && <p>{fills}</p>}
+      {selectionHint !== null && <p>{selectionHint}</p>}
     </div>
   );
 }

@@ -21,9 +21,9 @@ import { FieldBlock, frameOf, WasNote } from '../fields/field-block.tsx';
 import { CompareDialog, PasteDialog } from './paste-dialog.tsx';
 import {
   hasMember,
-  isSeveralLines,
+  hasSeveralCells,
   listForm,
-  typedMember,
+  parseMember,
   withAdded,
   withoutDuplicates,
 } from './list-values.ts';
@@ -71,7 +71,7 @@ export function useMembers(editing: Editing, field: string) {
 /** Opens the dialog if several lines are pasted, because the field has one line. */
 export function pasteLines(event: ClipboardEvent, open: (text: string) => void): void {
   const text = event.clipboardData.getData('text');
-  if (!isSeveralLines(text)) return;
+  if (!hasSeveralCells(text)) return;
   event.preventDefault();
   open(text);
 }
@@ -88,7 +88,7 @@ export function ListEditor({ editing, field }: { editing: Editing; field: string
   const frame = frameOf(editing, field);
   const distinct = withoutDuplicates(field, members);
   const shown = members.filter((member) => foldedText(String(member)).includes(foldedText(query.trim())));
-  const entry = typedMember(form, typed);
+  const entry = parseMember(form, typed);
   const isThere = entry !== null && hasMember(field, members, entry);
   const putAll = (left: readonly Member[], title?: string): void =>
     changeAndFocus(

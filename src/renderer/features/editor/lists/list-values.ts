@@ -41,12 +41,12 @@ export function listForm(field: string, stored: JsonValue, seen: CampaignValues 
 }
 
 /** Null if the text is empty or not understood. */
-export function typedMember({ read }: ListForm, typed: string): Member | null {
+export function parseMember({ read }: ListForm, typed: string): Member | null {
   const entry = trimmedEntry(typed);
   return entry === '' ? null : read(entry);
 }
 
-export function isSeveralLines(pasted: string): boolean {
+export function hasSeveralCells(pasted: string): boolean {
   return /[\r\n\t]/u.test(pasted.trim());
 }
 

@@ -18,7 +18,7 @@ import { foldedText } from '#shared/lib/folded-text.ts';
 import { type ReactElement, useRef, useState } from 'react';
 import type { Editing } from '../editing.ts';
 import { pasteLines, useMembers } from '../lists/list-editor.tsx';
-import { fewNames, hasMember, optionsOf, typedMember, unseenMembers } from '../lists/list-values.ts';
+import { fewNames, hasMember, optionsOf, parseMember, unseenMembers } from '../lists/list-values.ts';
 import lists from '../fields/edit-fields.module.css';
 
 const searchFrom = 8;
@@ -35,7 +35,7 @@ export function TargetingMembers(props: { editing: Editing; list: string }): Rea
   const options = optionsOf(list, members, seen, formats);
   const found = options.filter((option) => matches(option, query));
   const chosen = new Set(members.map(String));
-  const entry = typedMember(form, query);
+  const entry = parseMember(form, query);
   const isNew =
     entry !== null &&
     !hasMember(

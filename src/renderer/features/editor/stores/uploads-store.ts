@@ -35,8 +35,8 @@ interface UploadsState extends Acting<PictureKind> {
   /** `data:` URLs by SHA-256. */
   thumbnails: Readonly<Record<string, string>>;
   choose: (of: { cid: number; kind: PictureKind }, file: File) => Promise<void>;
-  measured: (size: { width: number; height: number }) => void;
-  undrawable: () => void;
+  checkSize: (size: { width: number; height: number }) => void;
+  rejectUndrawable: () => void;
   cancel: () => void;
   propose: () => Promise<string | null>;
   loadThumbnail: (sha256: string) => Promise<void>;
@@ -70,12 +70,12 @@ export function createUploadsStore(bridge: AppBridge): StoreApi<UploadsState> {
         if (latest !== file) return;
         set({ chosen: { cid, kind, fileName, contentType, bytes, ...read }, refusal: null });
       },
-      measured(size) {
+      checkSize(size) {
         const { chosen } = get();
         const fault = chosen === null ? null : sizeFault(size, chosen.kind);
         if (fault !== null) setFault(fault);
       },
-      undrawable: () => setFault('This file cannot be drawn. Choose a still PNG, JPEG or WebP.'),
+      rejectUndrawable: () => setFault('This file cannot be drawn. Choose a still PNG, JPEG or WebP.'),
       cancel() {
         latest = null;
         set({ chosen: null, refusal: null });

@@ -8,7 +8,7 @@ import styles from '../panels.module.css';
 import type { AlertTrialInput } from '../stores/alert-history-store.ts';
 import { firstQuery } from '../stores/report-query.ts';
 import { alertDaysStore, alertHistoryStore } from '../stores/stores.ts';
-import { trialText, usualText } from './trial-text.ts';
+import { trialText, usualRangeText } from './trial-text.ts';
 
 export function AlertTrial({ trial }: { trial: AlertTrialInput }): ReactElement {
   const formats = useFormats();
@@ -20,7 +20,7 @@ export function AlertTrial({ trial }: { trial: AlertTrialInput }): ReactElement 
     <div className={styles.trial} aria-busy={isOld}>
       <p role="status">{fired}</p>
       {answer !== null && (
-        <p className={styles.quiet}>{usualText(source.kind, metric, answer.history, formats)}</p>
+        <p className={styles.quiet}>{usualRangeText(source.kind, metric, answer.history, formats)}</p>
       )}
       {answer !== null && !isOld && answer.of.source.kind === 'xml' && answer.of.only !== null && (
         <LoadDays

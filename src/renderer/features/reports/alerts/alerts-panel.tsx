@@ -18,7 +18,7 @@ import {
   ForeignText,
   IconButton,
   Pill,
-  removedPassFocus,
+  removeAndPassFocusAsync,
   type PillTone,
 } from '#renderer/ui/index.ts';
 import type {
@@ -163,7 +163,7 @@ function AlertItem({ alert, onEdit, adds }: AlertItemProps): ReactElement {
   const { tone, label } = stateLook(alert);
   const volume = volumeText(rule, formats);
   async function confirmDeletion(): Promise<void> {
-    if (opener.current) await removedPassFocus(opener.current, () => remove(id), adds);
+    if (opener.current) await removeAndPassFocusAsync(opener.current, () => remove(id), adds);
   }
   function keep(): void {
     setDeleting(false);

@@ -23,7 +23,7 @@ export function trialText({ trial }: AlertHistoryAnswer, formats: Formats): stri
 }
 
 /** For example `Usually $310.00–$420.00 a day.` If no threshold is proposed, says why. */
-export function usualText(
+export function usualRangeText(
   kind: ReportKind,
   metric: string,
   { knownDays, proposal }: AlertHistoryAnswer,

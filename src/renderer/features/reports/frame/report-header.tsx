@@ -8,7 +8,7 @@ import {
   isOfDays,
 } from '../stores/stores.ts';
 import { useReport } from '../use-report.ts';
-import { withSource, withComparison, withCounted, withoutOnly } from '../stores/report-query.ts';
+import { withSource, withComparison, withoutExcluded, withoutOnly } from '../stores/report-query.ts';
 import { serviceAheadMs, sessionStore } from '#renderer/stores/session-store.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
@@ -231,7 +231,7 @@ export function FilterChips(): ReactElement | null {
           {formats.counted(excluded.length, 'value')} excluded from totals
         </span>
       )}
-      <Chips rows={excluded} remove={(row) => withCounted(query, [row])} verb="Count again:" />
+      <Chips rows={excluded} remove={(row) => withoutExcluded(query, [row])} verb="Count again:" />
       <LinkButton onClick={() => goToReport({ ...query, only: [], excluded: [] })}>
         {only.length === 0 ? 'Count all again' : 'Clear filters'}
       </LinkButton>

@@ -16,7 +16,7 @@ import {
   Icon,
   LinkButton,
   LongText,
-  removedPassFocus,
+  removeAndPassFocusAsync,
   pages,
 } from '#renderer/ui/index.ts';
 import { markSigns, type Mark, type MarkFigures } from '#shared/app-api/index.ts';
@@ -225,7 +225,7 @@ function MarkRow({ mark }: { mark: Mark }): ReactElement {
             data-removes="mark"
             label={`Remove mark of ${name}`}
             onClick={({ currentTarget }) =>
-              void removedPassFocus(currentTarget, () => remove([mark.id]), marksButton)
+              void removeAndPassFocusAsync(currentTarget, () => remove([mark.id]), marksButton)
             }
           />
         </Buttons>

@@ -53,7 +53,7 @@ interface MarksStoreParts {
   newFile(name: string): Promise<NewFile | null>;
 }
 
-const atOnce = 100;
+const maxIdsPerRequest = 100;
 
 export function createMarksStore({ bridge, copyText, newFile }: MarksStoreParts): StoreApi<MarksState> {
   return createStore<MarksState>((set, get) => {
@@ -70,8 +70,8 @@ export function createMarksStore({ bridge, copyText, newFile }: MarksStoreParts)
       await read();
       const ids = (get().items ?? []).map(({ id }) => id);
       const found: Record<string, MarkFigures | null> = {};
-      for (let at = 0; at < ids.length; at += atOnce) {
-        const part = ids.slice(at, at + atOnce);
+      for (let at = 0; at < ids.length; at += maxIdsPerRequest) {
+        const part = ids.slice(at, at + maxIdsPerRequest);
         const answer = await quiet(() => bridge.call('reports.marks.now', { ids: part }));
         for (const { id, figures } of answer?.items ?? []) found[id] = figures;
       }

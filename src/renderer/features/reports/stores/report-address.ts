@@ -98,17 +98,17 @@ function valuesOf(text: string, unescape: (value: string) => string | null): Rep
   return [{ dimension, value }];
 }
 
-const asItIs = (value: string): string => value;
+const identity = (value: string): string => value;
 
 function filtersOf(texts: readonly string[]): ReportValue[] {
-  return texts.slice(0, limits.values).flatMap((text) => valuesOf(text, asItIs));
+  return texts.slice(0, limits.values).flatMap((text) => valuesOf(text, identity));
 }
 
 function exclusionsOf(texts: readonly string[]): ReportExclusion[] {
   return texts.slice(0, limits.values).flatMap((text) => {
     const isPath = text.startsWith('/');
     const parts = isPath ? text.slice(1).split('/') : [text];
-    const values = parts.flatMap((part) => valuesOf(part, isPath ? unescaped : asItIs));
+    const values = parts.flatMap((part) => valuesOf(part, isPath ? unescaped : identity));
     return values.length === parts.length && values.length <= limits.levels ? [values] : [];
   });
 }

@@ -138,7 +138,7 @@ export function withExcluded(query: ReportQuery, rows: readonly ReportExclusion[
 }
 
 /** Removes the exclusions that contain these rows, or, if there are none, the exclusions inside them. */
-export function withCounted(query: ReportQuery, rows: readonly ReportExclusion[]): ReportQuery {
+export function withoutExcluded(query: ReportQuery, rows: readonly ReportExclusion[]): ReportQuery {
   const { excluded } = query;
   const over = excluded.filter((exclusion) => rows.some((row) => isWithin(row, exclusion)));
   const gone =
@@ -170,4 +170,4 @@ export function valuesOfAll(
 }
 
 /** Equal for queries whose rows have the same positions. Exclusions do not move rows. */
-export const placeKey = (query: ReportQuery): string => JSON.stringify({ ...query, excluded: [] });
+export const rowOrderKey = (query: ReportQuery): string => JSON.stringify({ ...query, excluded: [] });

@@ -1,6 +1,6 @@
 import type { AppOutput, ReportPage, ReportQuery, ReportRow } from '#shared/app-api/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
-import { type ReportPath, placeKey } from './report-query.ts';
+import { type ReportPath, rowOrderKey } from './report-query.ts';
 import {
   rowAt,
   type ReportRows,
@@ -63,7 +63,7 @@ export interface ReportsState extends ReportsData {
   refresh: () => void;
   readMissing: () => void;
   /** Reads again: preset ranges now cover other days. Rows and selection stay until the answer arrives. */
-  turnDay: () => void;
+  reloadForNewDay: () => void;
   cancel: () => void;
   start: () => () => void;
 }
@@ -102,8 +102,8 @@ export function createReportsStore(bridge: AppBridge): ReportsStore {
         if (query !== null && JSON.stringify(before) === JSON.stringify(query)) return;
         const isSameSource = JSON.stringify(before?.source) === JSON.stringify(query?.source);
         const isSameTree = isSameSource && JSON.stringify(before?.levels) === JSON.stringify(query?.levels);
-        const isSamePlace = before !== null && query !== null && placeKey(before) === placeKey(query);
-        reading.leave(isSamePlace);
+        const isSamePlace = before !== null && query !== null && rowOrderKey(before) === rowOrderKey(query);
+        reading.discardReads(isSamePlace);
         set({
           query,
           loading: query !== null,
@@ -137,9 +137,9 @@ export function createReportsStore(bridge: AppBridge): ReportsStore {
       },
       refresh: () => reading.readAgain('all'),
       readMissing: () => reading.readAgain('missing'),
-      turnDay() {
+      reloadForNewDay() {
         if (get().query === null) return;
-        reading.leave(true);
+        reading.discardReads(true);
         set({ loading: true });
         void reading.begin();
       },
@@ -157,7 +157,7 @@ export function createReportsStore(bridge: AppBridge): ReportsStore {
   });
 }
 
-type Read = 'none' | 'missing' | 'all';
+type ReadMode = 'none' | 'missing' | 'all';
 
 function createReportReading(
   bridge: AppBridge,
@@ -174,7 +174,7 @@ function createReportReading(
     reading.clear();
   }
 
-  async function readBlock(block: number, read: Read, begin: boolean): Promise<void> {
+  async function readBlock(block: number, read: ReadMode, begin: boolean): Promise<void> {
     const { query, expanded } = get();
     if (query === null || reading.has(block)) return;
     const mine = generation;
@@ -188,7 +188,7 @@ function createReportReading(
         read,
       });
       if (mine !== generation) return;
-      take({ query, block, page, begin });
+      applyPage({ query, block, page, begin });
     } catch (error) {
       const failure = asFailure(error);
       if (mine === generation) set({ failure, loading: false });
@@ -199,7 +199,7 @@ function createReportReading(
     await (changedWhileLoading ? readShown() : readInView('none'));
   }
 
-  function take({ query, block, page, begin }: PageAnswer): void {
+  function applyPage({ query, block, page, begin }: PageAnswer): void {
     const { rows: pageRows, ...head } = page;
     const { answered, head: before, rows, selection, outdated, cursor } = get();
     const isNewReading = figuresKey(answered, before) !== figuresKey(query, head);
@@ -216,7 +216,7 @@ function createReportReading(
     });
   }
 
-  async function readInView(read: Read): Promise<void> {
+  async function readInView(read: ReadMode): Promise<void> {
     const { rows } = get();
     if (rows === null) return readBlock(0, read, true);
     const blocks = neededBlocks(rows, inView.first, inView.last);
@@ -233,7 +233,7 @@ function createReportReading(
   }
 
   return {
-    leave(isSamePlace: boolean) {
+    discardReads(isSamePlace: boolean) {
       forgetReads();
       changedWhileLoading = false;
       if (!isSamePlace) inView = { first: 0, last: 0 };

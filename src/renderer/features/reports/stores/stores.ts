@@ -13,7 +13,7 @@ import {
   mainColumn,
   type ReportPath,
   valuesOf,
-  withCounted,
+  withoutExcluded,
   withExcluded,
   withOnly,
 } from './report-query.ts';
@@ -81,7 +81,7 @@ export function showOnly(query: ReportQuery, row: ReportRow): void {
 }
 
 export function toggleCounted(query: ReportQuery, row: ReportRow): void {
-  goToReport((row.excluded ? withCounted : withExcluded)(query, [valuesOf(query, row.path)]));
+  goToReport((row.excluded ? withoutExcluded : withExcluded)(query, [valuesOf(query, row.path)]));
 }
 
 /** Opens the editor of an alert on a row, or on the totals if `path` is empty. By default for the metric of the chart. */

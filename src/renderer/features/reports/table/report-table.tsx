@@ -14,7 +14,7 @@ import {
 } from '../stores/stores.ts';
 import { useReport } from '../use-report.ts';
 import { isWaiting, type ReportsState, cursorRow } from '../stores/reports-store.ts';
-import { placeKey, sortedBy, valueOf } from '../stores/report-query.ts';
+import { rowOrderKey, sortedBy, valueOf } from '../stores/report-query.ts';
 import { rowAt, pathKey } from '../stores/report-rows.ts';
 import { columnLimits } from '#renderer/stores/ui/ui-store.ts';
 import { uiStore } from '#renderer/stores/ui.ts';
@@ -193,7 +193,7 @@ export function ReportTable(): ReactElement | null {
         onKeyDown={press}
         onShow={showRows}
         dim={loading && rows !== null}
-        scrollKey={placeKey(query)}
+        scrollKey={rowOrderKey(query)}
       />
       <RowMenu query={shown} />
     </div>

@@ -8,7 +8,7 @@ import {
   valueOf,
   valuesOf,
   valuesOfAll,
-  withCounted,
+  withoutExcluded,
   withExcluded,
   withOnly,
 } from '../stores/report-query.ts';
@@ -343,7 +343,7 @@ export function SelectionBar(): ReactElement | null {
         size="small"
         kind="quiet"
         icon="exclude"
-        onClick={() => goToReport((areOff ? withCounted : withExcluded)(answered, paths))}
+        onClick={() => goToReport((areOff ? withoutExcluded : withExcluded)(answered, paths))}
       >
         {areOff ? 'Count again' : 'Exclude'}
       </Button>

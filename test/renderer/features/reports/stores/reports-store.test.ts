@@ -180,14 +180,14 @@ test('a selected row that was out of view while the report was read again is mar
 
 test('after the end of a day the report is requested for the new days, and the shown rows stay until the answer', async () => {
   const { store, stop, asked } = start(thousand);
-  store.getState().turnDay();
+  store.getState().reloadForNewDay();
   expect(asked).toEqual([]);
   store.getState().show(query);
   await settled();
   store.getState().showRows(640, 670);
   await settled();
   const before = asked.length;
-  store.getState().turnDay();
+  store.getState().reloadForNewDay();
   expect(store.getState()).toMatchObject({ loading: true, answered: query });
   expect(store.getState().rows?.count).toBe(1000);
   await settled();

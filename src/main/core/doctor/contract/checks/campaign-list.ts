@@ -15,7 +15,7 @@ import {
   largestPage,
   notChecked,
 } from '../check.ts';
-import { envelopeOf, expectStatus, shaped, shown } from '../expect.ts';
+import { envelopeOf, expectStatus, expectShape, shown } from '../expect.ts';
 
 const usualPage = 20;
 
@@ -103,7 +103,7 @@ async function answered({ member }: CheckContext, query: string): Promise<Campai
     expectStatus(answer, refusals, `to ${query}`);
     return null;
   }
-  return shaped(envelopeOf(answer, 'member')['data'], campaignListSchema, 'data');
+  return expectShape(envelopeOf(answer, 'member')['data'], campaignListSchema, 'data');
 }
 
 export const campaignListLimitChecks = checksThatNeed(['member'], {

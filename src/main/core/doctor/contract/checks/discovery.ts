@@ -9,7 +9,7 @@ import {
   listOf,
   objectOf,
   requireSameOrigin,
-  shaped,
+  expectShape,
   shown,
 } from '../expect.ts';
 
@@ -79,7 +79,7 @@ export const discoveryChecks = checksThatNeed([], {
     title: 'The protected resource names itself, {mcp_url}/mcp, and its authorization server',
     async run(context) {
       const document = await context.once(resourceDocument);
-      const { resource } = shaped(document, protectedResourceSchema, 'document');
+      const { resource } = expectShape(document, protectedResourceSchema, 'document');
       const expected = `${context.addresses.mcpUrl}/mcp`;
       if (resource !== expected)
         throw drift`Expected the resource ${ownWords(expected)}; came ${shown(resource)}.`;
@@ -89,7 +89,7 @@ export const discoveryChecks = checksThatNeed([], {
     clause: '§4.3, §5.3',
     title: 'The authorization server names its endpoints',
     async run(context) {
-      shaped(await context.once(serverDocument), authorizationServerSchema, 'document');
+      expectShape(await context.once(serverDocument), authorizationServerSchema, 'document');
     },
   },
   'discovery.pkce': {
@@ -125,20 +125,20 @@ export const discoveryChecks = checksThatNeed([], {
   },
 });
 
-const list = '/campaigns?perPage=1';
+const listPath = '/campaigns?perPage=1';
 
 export const memberAccessChecks = checksThatNeed([], {
   'member-access.none': {
     clause: '§5.1, §7.1',
     title: 'The member endpoints answer 401 without a token',
     run: async ({ member }) =>
-      expectStatus(await member.get(list, { bearer: null }), [401], 'without a token'),
+      expectStatus(await member.get(listPath, { bearer: null }), [401], 'without a token'),
   },
   'member-access.nonsense': {
     clause: '§5.1, §7.1',
     title: 'The member endpoints answer 401 to a token that is none',
     run: async ({ member }) =>
-      expectStatus(await member.get(list, { bearer: 'not-a-token' }), [401], 'to a token that is none'),
+      expectStatus(await member.get(listPath, { bearer: 'not-a-token' }), [401], 'to a token that is none'),
   },
   'member-access.publisher-key': {
     clause: '§5.1',
@@ -146,7 +146,7 @@ export const memberAccessChecks = checksThatNeed([], {
     needs: ['publisher'],
     async run({ member, addresses, credentials }) {
       requireSameOrigin(addresses.baseUrl, addresses.apiUrl, 'publisher');
-      const answer = await member.get(list, { bearer: credentials.publisherKey });
+      const answer = await member.get(listPath, { bearer: credentials.publisherKey });
       expectStatus(answer, [401, 403], 'to a publisher key');
     },
   },

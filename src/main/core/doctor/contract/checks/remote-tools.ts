@@ -3,7 +3,7 @@ import { sourcePaginationSchema } from '#shared/contract/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { ownWords } from '#shared/lib/sentence.ts';
 import { type CheckContext, checksThatNeed, drift, given, notChecked, type RpcAnswer } from '../check.ts';
-import { listOf, objectOf, shaped, shown } from '../expect.ts';
+import { listOf, objectOf, expectShape, shown } from '../expect.ts';
 
 const pageSize = 200;
 const maxPages = 10;
@@ -27,7 +27,7 @@ function contentOf({ result, status }: RpcAnswer): JsonObject {
 
 async function pageOf({ remote }: CheckContext, args: JsonObject) {
   const { sourcePagination, data } = contentOf(await remote.read('svc_list_campaigns', args));
-  const { complete, nextOffset = null } = shaped(
+  const { complete, nextOffset = null } = expectShape(
     sourcePagination,
     sourcePaginationSchema,
     'sourcePagination',
@@ -93,7 +93,7 @@ export const remoteToolChecks = checksThatNeed(['remote'], {
     clause: '§4.3',
     title: 'The tools are listed, svc_whoami among them',
     async run({ remote }) {
-      const tools = shaped((await remote.list('tools/list'))['tools'], z.array(toolSchema), 'tools');
+      const tools = expectShape((await remote.list('tools/list'))['tools'], z.array(toolSchema), 'tools');
       const names = tools.map(({ name }) => name);
       if (new Set(names).size !== names.length)
         throw drift`Expected every tool once; came one of them twice.`;
@@ -106,7 +106,7 @@ export const remoteToolChecks = checksThatNeed(['remote'], {
     title: 'The resources are listed',
     async run({ remote }) {
       const { resources } = await remote.list('resources/list');
-      shaped(resources, z.array(resourceSchema), 'resources');
+      expectShape(resources, z.array(resourceSchema), 'resources');
     },
   },
   'remote.prompts': {
@@ -114,7 +114,7 @@ export const remoteToolChecks = checksThatNeed(['remote'], {
     title: 'The prompts are listed',
     async run({ remote }) {
       const { prompts } = await remote.list('prompts/list');
-      shaped(prompts, z.array(promptSchema), 'prompts');
+      expectShape(prompts, z.array(promptSchema), 'prompts');
     },
   },
   'remote.whoami': {

@@ -9,11 +9,11 @@ import {
   expectStatus,
   expectSuccess,
   jsonOf,
-  lastDays,
+  completeWeek,
   listOf,
   longAgo,
   requireSameOrigin,
-  shaped,
+  expectShape,
   shown,
 } from '../expect.ts';
 
@@ -21,7 +21,7 @@ const path = '/xml/stats';
 
 function ask({ publisher, known, nowMs }: CheckContext, query: Record<string, string> = {}) {
   if (known.tid === undefined) throw notChecked`No traffic source (tid) of this key is known.`;
-  return publisher.get(path, { tid: String(known.tid), ...lastDays(nowMs()), ...query });
+  return publisher.get(path, { tid: String(known.tid), ...completeWeek(nowMs()), ...query });
 }
 
 async function dataOf(context: CheckContext, query?: Record<string, string>): Promise<JsonValue[]> {
@@ -29,7 +29,7 @@ async function dataOf(context: CheckContext, query?: Record<string, string>): Pr
 }
 
 async function rowsOf(context: CheckContext) {
-  return shaped(await dataOf(context, { groupBy: 'day' }), z.array(xmlDayRowSchema), 'data');
+  return expectShape(await dataOf(context, { groupBy: 'day' }), z.array(xmlDayRowSchema), 'data');
 }
 
 const readRows = (context: CheckContext) =>
@@ -66,7 +66,7 @@ export const xmlStatsChecks = checksThatNeed(['publisher'], {
     clause: '§2.5, §4.2',
     title: 'The XML statistics have every day once, and keep to their days, both included',
     async run(context) {
-      const { date_from: from, date_to: to } = lastDays(context.nowMs());
+      const { date_from: from, date_to: to } = completeWeek(context.nowMs());
       const days = (await readRows(context)).map(({ date }) => date);
       const stray = days.find((day) => day < from || day > to);
       if (stray !== undefined)
@@ -123,7 +123,7 @@ export const xmlStatsChecks = checksThatNeed(['publisher'], {
     clause: '§5.2, §7.2',
     title: 'A tid that the key may not read is 403',
     async run({ publisher, nowMs }) {
-      const answer = await publisher.get(path, { tid: String(absentId), ...lastDays(nowMs()) });
+      const answer = await publisher.get(path, { tid: String(absentId), ...completeWeek(nowMs()) });
       expectStatus(answer, [403], 'to a tid that is not the key’s');
     },
   },
@@ -132,7 +132,7 @@ export const xmlStatsChecks = checksThatNeed(['publisher'], {
     title: 'The XML statistics need a publisher key in the query',
     needs: [],
     async run({ publisher, nowMs, known }) {
-      const query = { tid: String(known.tid ?? absentId), ...lastDays(nowMs()) };
+      const query = { tid: String(known.tid ?? absentId), ...completeWeek(nowMs()) };
       expectStatus(
         await publisher.get(path, query, { token: null }),
         [400, 401, 403, 404, 422],
@@ -153,8 +153,8 @@ async function searchRowsOf(
   { publisher, nowMs }: CheckContext,
   query: Record<string, string> = {},
 ): Promise<SearchReportRow[]> {
-  const answer = await publisher.get(searchPath, { ...lastDays(nowMs()), ...query });
-  return shaped(envelopeOf(answer, 'publisher')['data'], z.array(searchReportRowSchema), 'data');
+  const answer = await publisher.get(searchPath, { ...completeWeek(nowMs()), ...query });
+  return expectShape(envelopeOf(answer, 'publisher')['data'], z.array(searchReportRowSchema), 'data');
 }
 
 const lastRows = (context: CheckContext) => searchRowsOf(context);
@@ -173,7 +173,7 @@ export const searchReportChecks = checksThatNeed(['publisher'], {
     clause: '§4.2',
     title: 'The Search report keeps to its days, both included',
     async run(context) {
-      const { date_from: from, date_to: to } = lastDays(context.nowMs());
+      const { date_from: from, date_to: to } = completeWeek(context.nowMs());
       const stray = (await readSearchRows(context)).find(({ date }) => date < from || date > to);
       if (stray !== undefined)
         throw drift`Expected days from ${ownWords(from)} to ${ownWords(to)}; came ${shown(stray.date)}.`;
@@ -197,7 +197,7 @@ export const searchReportChecks = checksThatNeed(['publisher'], {
     async run(context) {
       const rows = await readSearchRows(context);
       if (rows.length === 0) throw notChecked`There is no traffic in the last days.`;
-      const query = { ...lastDays(context.nowMs()), export: 'csv' };
+      const query = { ...completeWeek(context.nowMs()), export: 'csv' };
       expectCsv(await context.publisher.get(searchPath, query), rows.length);
     },
   },
@@ -208,7 +208,7 @@ export const searchReportChecks = checksThatNeed(['publisher'], {
       if ((await readSearchRows(context)).length === 0)
         throw notChecked`There is no traffic in the last days.`;
       const answer = await context.publisher.get(searchPath, {
-        ...lastDays(context.nowMs()),
+        ...completeWeek(context.nowMs()),
         export: 'json',
       });
       expectSuccess(answer, 'publisher');
@@ -220,7 +220,7 @@ export const searchReportChecks = checksThatNeed(['publisher'], {
     title: 'The Search report needs a publisher key in the query',
     needs: [],
     async run({ publisher, nowMs }) {
-      const answer = await publisher.get(searchPath, lastDays(nowMs()), { token: null });
+      const answer = await publisher.get(searchPath, completeWeek(nowMs()), { token: null });
       expectStatus(answer, refusals, 'without a key');
     },
   },
@@ -232,7 +232,7 @@ export const searchReportChecks = checksThatNeed(['publisher'], {
       requireSameOrigin(addresses.baseUrl, addresses.apiUrl, 'member');
       // Sent in a header: a member token must never be part of an address.
       const bearer = credentials.memberToken ?? '';
-      const answer = await publisher.get(searchPath, lastDays(nowMs()), { token: null, bearer });
+      const answer = await publisher.get(searchPath, completeWeek(nowMs()), { token: null, bearer });
       expectStatus(answer, refusals, 'to a member token');
     },
   },

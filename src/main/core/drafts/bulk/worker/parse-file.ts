@@ -62,7 +62,7 @@ function decoded(bytes: Uint8Array, encoding: FileEncoding): string | null {
   }
 }
 
-function separatorOf(text: string): FileForm['separator'] & string {
+function separatorOf(text: string): FileFormat['separator'] & string {
   const head = text.slice(0, 20_000).replaceAll(/"(?:[^"]|"")*"/gu, '');
   const [line = ''] = head.split(/[\r\n]/u);
   const counts = separators.map((separator) => line.split(separator).length);
@@ -83,12 +83,12 @@ export interface FileRecord {
   cells: string[];
 }
 
-interface FileForm {
+interface FileFormat {
   encoding: FileEncoding | null;
   separator: FileSeparator | null;
 }
 
-export interface KnownFileForm {
+export interface KnownFileFormat {
   encoding: FileEncoding;
   separator: FileSeparator;
 }
@@ -103,9 +103,9 @@ export interface BulkWork {
     output: { field: string; texts: (string | null)[] }[];
   };
   parse: {
-    input: { bytes: Uint8Array; as: FileForm };
+    input: { bytes: Uint8Array; as: FileFormat };
     output:
-      | { kind: 'parsed'; form: KnownFileForm; records: FileRecord[] }
+      | { kind: 'parsed'; form: KnownFileFormat; records: FileRecord[] }
       | { kind: 'refused'; reason: FileRefusal; line: number };
   };
 }

@@ -38,8 +38,8 @@ export function taskChange({ name, args }: Call, task: TaskOfCall | null): TaskC
     return { act: 'create', task: definition };
   }
   const ended = cancelTaskPayloadSchema.safeParse(args['payload']);
-  const isIt = task.act === 'cancel' && ended.success && ended.data.taskId === task.id;
-  return isIt ? { act: 'cancel' } : null;
+  const isSameTask = task.act === 'cancel' && ended.success && ended.data.taskId === task.id;
+  return isSameTask ? { act: 'cancel' } : null;
 }
 
 export function taskNamedBy(
@@ -57,7 +57,7 @@ export function taskNamedBy(
     : null;
 }
 
-const members = Object.keys(uploadOfCallSchema.shape) as (keyof UploadOfCall)[];
+const uploadMembers = Object.keys(uploadOfCallSchema.shape) as (keyof UploadOfCall)[];
 
 export function isUploadOf(
   { name, args }: Call,
@@ -67,8 +67,8 @@ export function isUploadOf(
   if (upload == null || name !== commitTool || !Object.keys(args).every(isCommitMember)) return false;
   return (
     isJsonObject(payload) &&
-    Object.keys(payload).length === members.length &&
-    members.every((member) => payload[member] === upload[member])
+    Object.keys(payload).length === uploadMembers.length &&
+    uploadMembers.every((member) => payload[member] === upload[member])
   );
 }
 
@@ -94,18 +94,18 @@ export function comparableChange(proposal: StoredProposal, parts: ToolCallParts)
 
 export function toolCallParts(proposal: Pick<StoredProposal, 'payload' | 'base'>): ToolCallParts {
   const { call, stored } = readStoredCall(proposal);
-  const isOfPrepared = call.name === commitTool || Object.hasOwn(call.args, 'approvalId');
+  const isCommitOfPrepared = call.name === commitTool || Object.hasOwn(call.args, 'approvalId');
   return {
     ...stored,
     ...call,
     effect: effectOf(call, stored),
-    isUnseen: isOfPrepared && stored.approvalEndsAtMs === null,
-    others: othersOf(call, stored.subject),
+    isUnseen: isCommitOfPrepared && stored.approvalEndsAtMs === null,
+    others: campaignsOutsideChange(call, stored.subject),
   };
 }
 
 /** Campaigns named outside the payload. A service may act on them, as it acts on a path id (contract §4.1, rule 2). */
-function othersOf(call: Call, { kind }: Subject): number[] {
+function campaignsOutsideChange(call: Call, { kind }: Subject): number[] {
   if (call.name !== commitTool || (kind !== 'update' && kind !== 'status')) return [];
   const changed = kind === 'update' ? [Number(campaignIn(call)?.['cid'])] : (statusMoveIn(call)?.cids ?? []);
   const { payload: _change, ...beside } = call.args;

@@ -141,7 +141,7 @@ async function finishSignIn(options: FinishOptions): Promise<Grant> {
   try {
     const redeemed = await redeem(options);
     const grant = await identified(redeemed, options).catch(async (failure: unknown) => {
-      await giveBack(redeemed, store.load(), toServer);
+      await revokeReplaced(redeemed, store.load(), toServer);
       throw failure;
     });
     // The sign-in may have been cancelled while the answer was read.
@@ -150,7 +150,7 @@ async function finishSignIn(options: FinishOptions): Promise<Grant> {
     store.save(grant);
     page = 'signed-in';
     await callback.show(page);
-    if (before.kind === 'held') await giveBack(before.grant, { kind: 'held', grant }, toServer);
+    if (before.kind === 'held') await revokeReplaced(before.grant, { kind: 'held', grant }, toServer);
     return grant;
   } catch (failure) {
     if (failure instanceof AppError && failure.code === 'sign_in_refused') page = 'refused';
@@ -244,7 +244,7 @@ interface GiveBackOptions {
 }
 
 /** Revokes a grant with one request, unless the kept grant shares its token. Never fails. */
-async function giveBack(
+async function revokeReplaced(
   { issuer, clientId, refreshToken, accessToken }: Grant,
   staying: HeldGrant,
   { server, requests, logger }: GiveBackOptions,
@@ -267,7 +267,7 @@ function failureName(failure: unknown): string {
   return 'code' in failure && typeof failure.code === 'string' ? failure.code : failure.name;
 }
 
-export interface ResourceWords {
+export interface ResourceChallenge {
   resourceMetadataUrl: { resourceMetadataUrl?: string };
   scopes: readonly string[];
 }
@@ -278,7 +278,7 @@ const question = JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'tools/list', p
  * Sends a request without a token. The 401 may contain the address of the resource's metadata and the needed
  * scopes (RFC 9728 §5.1, MCP 2025-11-25, Scope Selection Strategy). Fails with `service_unreachable`.
  */
-export async function askResource(mcpUrl: string, options: GuardedFetchOptions): Promise<ResourceWords> {
+export async function askResource(mcpUrl: string, options: GuardedFetchOptions): Promise<ResourceChallenge> {
   const answer = await createGuardedFetch(options)(`${mcpUrl}/mcp`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },

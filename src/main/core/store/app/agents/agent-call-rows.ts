@@ -30,14 +30,14 @@ export interface AgentCallReader {
 
 export interface AgentCallWriter {
   insert(call: AgentCall): void;
-  moveTo(proposalId: string, sessionId: string): void;
+  setSession(proposalId: string, sessionId: string): void;
   giveReceipt(proposalId: string, atMs: number): void;
   /** Assigns the call and its key to the proposal that replaces the call's proposal. */
-  succeed(proposalId: string, successorId: string): void;
+  moveToSuccessor(proposalId: string, successorId: string): void;
   releaseKey(proposalId: string): void;
   answer(proposalId: string, answer: string): void;
   /** Stores a change. Deletes expired ones, and the agent's earliest above the limit. */
-  keepPrepared(change: PreparedChange, nowMs: number): void;
+  savePrepared(change: PreparedChange, nowMs: number): void;
 }
 
 const maxPrepared = 200;
@@ -81,12 +81,12 @@ export function createAgentCallRows(db: Database): AgentCallReader & AgentCallWr
       `SELECT ${preparedColumns.selected} FROM prepared_change WHERE agent_id = ? AND approval_id = ?`,
     ),
     insert: (call) => insert({ ...call, answer: call.answer && storedAnswer(call.answer) }),
-    moveTo: (proposalId, sessionId) => moveTo(sessionId, proposalId),
+    setSession: (proposalId, sessionId) => moveTo(sessionId, proposalId),
     giveReceipt: (proposalId, atMs) => giveReceipt(atMs, proposalId),
-    succeed: (proposalId, successorId) => succeed(successorId, proposalId),
+    moveToSuccessor: (proposalId, successorId) => succeed(successorId, proposalId),
     releaseKey: writes(db, 'UPDATE agent_call SET idempotency_key = NULL WHERE proposal_id = ?'),
     answer: (proposalId, text) => answer(storedAnswer(text), proposalId),
-    keepPrepared(change, nowMs) {
+    savePrepared(change, nowMs) {
       prune(nowMs);
       keepLatest({ agentId: change.agentId, max: maxPrepared - 1 });
       keep(change);

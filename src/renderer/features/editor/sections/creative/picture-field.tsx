@@ -143,7 +143,7 @@ function Missing({ view }: { view: UploadsView }): ReactElement {
 
 function Chosen({ label }: { label: string }): ReactElement | null {
   const formats = useFormats();
-  const { chosen, doing, refusal, measured, undrawable, cancel, propose } = useStore(uploadsStore);
+  const { chosen, doing, refusal, checkSize, rejectUndrawable, cancel, propose } = useStore(uploadsStore);
   if (chosen === null) return null;
   const { fileName, bytes, contentType, data, fault } = chosen;
   const { message, next, fields } = refusal?.failure ?? {};
@@ -160,8 +160,8 @@ function Chosen({ label }: { label: string }): ReactElement | null {
         }
         alt={`New ${label}, the file ${fileName}`}
         title={<ForeignText text={fileName} />}
-        onLoad={measured}
-        onError={undrawable}
+        onLoad={checkSize}
+        onError={rejectUndrawable}
       >
         <span>{kilobytes(bytes, formats)}</span>
         {problem !== null && (

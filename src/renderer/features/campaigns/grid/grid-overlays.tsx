@@ -28,13 +28,13 @@ import { applyPasted, copySelection, fillDown } from './cell-changes.ts';
 import styles from './grid.module.css';
 
 interface RowActions {
-  moves: readonly { status: StatusCode; label: string; icon: IconName }[];
+  statusChanges: readonly { status: StatusCode; label: string; icon: IconName }[];
   onChange: () => Promise<void>;
-  onMove: (status: StatusCode) => Promise<void>;
+  onStatusChange: (status: StatusCode) => Promise<void>;
 }
 
 /** Draws the context menu, the preview of a pasted column and messages above the list. `actions` apply to the selected rows. */
-export function OpenLayer(actions: RowActions): ReactElement {
+export function GridOverlays(actions: RowActions): ReactElement {
   const { menu, pasted, notice, set } = useStore(gridStore);
   return (
     <>
@@ -130,7 +130,7 @@ function RowMenu(props: { cid: number; x: number; y: number; actions: RowActions
     ...(isDrafted ? [{ id: 'revert', label: 'Remove this draft', icon: 'undo' as const }] : []),
     { id: 'copy', label: 'Copy', icon: 'copy', keys: keysOf('copyCells') },
     { id: 'change', label: 'Change…', icon: 'edit' },
-    ...actions.moves.map(({ status, label, icon }) => ({
+    ...actions.statusChanges.map(({ status, label, icon }) => ({
       id: `${statusAction}${status}`,
       label: `${label}…`,
       icon,
@@ -165,7 +165,7 @@ function act(id: string, { cid, field, actions }: ActionSubject): void {
   }
   selectOnly(cid);
   if (id === 'change') void actions.onChange();
-  else void actions.onMove(Number(id.slice(statusAction.length)) as StatusCode);
+  else void actions.onStatusChange(Number(id.slice(statusAction.length)) as StatusCode);
 }
 
 /** Selects only this campaign, unless it is already part of the selection. */

@@ -63,7 +63,7 @@ interface SettledFolder {
  * Completes a deletion or restore before any store is opened. The data is unchanged until the swap mark exists; from then on,
  * every start completes the restore.
  */
-export async function settleFolder({
+export async function completeDeletionOrRestore({
   folder,
   resetHost,
   clock,
@@ -93,7 +93,7 @@ export async function settleFolder({
     swapFiles(folder, places, swap.replaced);
     logger.info({ replaced: swap.replaced }, 'A backup was restored');
   }
-  forget(places);
+  removeRestoreFiles(places);
   return { failure, newKey };
 }
 
@@ -132,15 +132,15 @@ function swapFiles(folder: string, { fresh }: RestorePlaces, replaced: string): 
   const aside = join(folder, replaced);
   onDisk(() => {
     makeFolder(aside, 0o700);
-    const left = backupNames.filter((name) => existsSync(join(fresh, name)));
-    for (const old of left.flatMap((name) => ['', ...companions].map((companion) => name + companion))) {
+    const remaining = backupNames.filter((name) => existsSync(join(fresh, name)));
+    for (const old of remaining.flatMap((name) => ['', ...companions].map((companion) => name + companion))) {
       if (existsSync(join(folder, old))) replaceFileSync(join(folder, old), join(aside, old));
     }
-    for (const name of left.toReversed()) replaceFileSync(join(fresh, name), join(folder, name));
+    for (const name of remaining.toReversed()) replaceFileSync(join(fresh, name), join(folder, name));
   });
 }
 
-function forget({ root, wanted, swap }: RestorePlaces): void {
+function removeRestoreFiles({ root, wanted, swap }: RestorePlaces): void {
   onDisk(() => {
     rmSync(wanted, { force: true });
     rmSync(swap, { force: true });
@@ -149,7 +149,7 @@ function forget({ root, wanted, swap }: RestorePlaces): void {
 }
 
 /** Set until the open proposals and admitted agents of a restored backup are ended, so that a crash does not skip this. */
-const endingSetting = 'restore.ending';
+const cleanupSetting = 'restore.ending';
 
 const endSchema = z.object({ count: z.int(), head: z.string() });
 const fromSchema: z.ZodType<RestoredFrom> = z.object({
@@ -173,7 +173,7 @@ export function recordRestore(
   const from = fromSchema.parse(JSON.parse(stored));
   store.transaction(() => {
     ledger.append(restoredEntry(from));
-    store.settings.set(endingSetting, 'yes');
+    store.settings.set(cleanupSetting, 'yes');
     store.settings.set(lastRestoreSetting, JSON.stringify({ atMs, failure: null }));
     // The copied setting contains the time of an older backup, because it was copied before this backup was recorded.
     store.settings.set(lastBackupSetting, String(from.backup.madeAtMs));
@@ -194,14 +194,14 @@ interface EndingParts {
  * ledger. Recovery has already withdrawn approved proposals.
  */
 export function endRestored({ store, withdraw, freezeAgents, endAgents, logger }: EndingParts): void {
-  if (store.settings.get(endingSetting) === null) return;
+  if (store.settings.get(cleanupSetting) === null) return;
   try {
     freezeAgents();
     endAgents();
     for (const { id } of store.proposals.open().filter(isWaiting)) {
       if (store.proposals.open().some((one) => one.id === id && isWaiting(one))) withdraw(id);
     }
-    store.settings.remove(endingSetting);
+    store.settings.remove(cleanupSetting);
   } catch (failure) {
     if (!(failure instanceof AppError)) throw failure;
     logger.error({ failure }, 'What was open in the backup could not be ended');
