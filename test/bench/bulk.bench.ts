@@ -2,7 +2,7 @@ import { createBulkChanges } from '#core/drafts/bulk/bulk-changes.ts';
 import type { FullCampaign } from '#core/reads/index.ts';
 import type { BulkEdit } from '#shared/drafts/index.ts';
 import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 
 const campaignCount = 10_000;
 const rounds = 11;
@@ -49,7 +49,7 @@ export async function run(): Promise<{ name: string; figure: number; unit: strin
     },
     drafts: { 'drafts.get': async () => none, 'drafts.change': async () => ({ step: 1 }) },
     subscribe: () => () => {},
-    formats: () => usualFormats,
+    formats: () => defaultFormats,
   });
   const edit = (percent: number): BulkEdit => ({
     kind: 'amount',

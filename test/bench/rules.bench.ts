@@ -3,7 +3,7 @@ import { AppError, parseStrictJson } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { assessed } from '#test/fixtures/assessed.ts';
 import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 
 const filterEntries = 10_000;
 const usualRounds = 200;
@@ -98,10 +98,10 @@ export function run(): Promise<Figure[]> {
   });
   return Promise.resolve([
     line('validate a full payload', 'under 1', () =>
-      validateCampaign(campaign, context, campaign, usualFormats),
+      validateCampaign(campaign, context, campaign, defaultFormats),
     ),
     line('validate, 10,000 filter entries', 'under 1', () =>
-      validateCampaign(large, context, other, usualFormats),
+      validateCampaign(large, context, other, defaultFormats),
     ),
     line('diff, 10,000 filter entries each', 'under 5', () => diffCampaigns(large, other)),
     line('money at risk', 'under 1', () => exposureOf(campaign, today)),

@@ -4,7 +4,7 @@ import { openAppStore } from '#core/store/app/index.ts';
 import { silentLogger } from '#core/platform/logger.ts';
 import type { AppEvent } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { usualShownFormats } from '#shared/lib/formats.ts';
+import { defaultShownFormats } from '#shared/lib/formats.ts';
 import { proposeUpdate } from '#test/fixtures/propose-update.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { campaignNow, createWorld, findCampaign, type World } from './proposals/world.ts';
@@ -31,7 +31,7 @@ test('numbers and times use the format that the user set, in every later text an
   const { handlers } = world.core;
   const heard: AppEvent['kind'][] = [];
   world.core.subscribe(({ kind }) => heard.push(kind));
-  expect((await handlers['session.get']({})).formats).toEqual(usualShownFormats);
+  expect((await handlers['session.get']({})).formats).toEqual(defaultShownFormats);
   const { id } = await proposeBudget(world);
   expect(JSON.stringify(await handlers['proposals.get']({ id }))).toContain('$2,345.50');
 
@@ -52,7 +52,7 @@ test('a displayed change whose numbers get another format can be decided as befo
   const world = await createWorld();
   const { id, cid } = await proposeBudget(world);
   const display = await world.look(id);
-  expect(display.formats).toEqual(usualShownFormats);
+  expect(display.formats).toEqual(defaultShownFormats);
   await world.core.handlers['session.setFormats'](spaced);
   const now = world.core.confirmation.look(display);
   expect(now).toMatchObject({ formats: spaced, fingerprint: display.fingerprint, nonce: display.nonce });
@@ -88,7 +88,7 @@ test.each([[{ numbers: 'german', moments: 'utc' }], [{ numbers: 'comma', moments
     const { core } = await createWorld();
     const set = core.handlers['session.setFormats'] as (input: unknown) => Promise<unknown>;
     await expect(set(formats)).rejects.toMatchObject({ code: 'bad_input' });
-    expect((await core.handlers['session.get']({})).formats).toEqual(usualShownFormats);
+    expect((await core.handlers['session.get']({})).formats).toEqual(defaultShownFormats);
   },
 );
 
@@ -101,7 +101,7 @@ test.each(['no JSON', '{"numbers":"german"}', '[]'])(
     store.settings.set('shown.formats', stored);
     await store.dispose();
     const again = await world.restart();
-    expect((await again.core.handlers['session.get']({})).formats).toEqual(usualShownFormats);
+    expect((await again.core.handlers['session.get']({})).formats).toEqual(defaultShownFormats);
   },
 );
 
@@ -121,7 +121,7 @@ test('training uses the format of the real app and cannot change it', async () =
     await handlers['training.setName']({ name: 'Ada' });
     await handlers['training.startPractice']({});
     expect((await handlers['training.workspace']({})).formats).toEqual(spaced);
-    await expect(handlers['session.setFormats'](usualShownFormats)).rejects.toMatchObject({
+    await expect(handlers['session.setFormats'](defaultShownFormats)).rejects.toMatchObject({
       code: 'formats_elsewhere',
     });
   } finally {

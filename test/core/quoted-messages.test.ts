@@ -31,7 +31,7 @@ import { describeAdmission } from '#core/proposals/operations/agent-admission.ts
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
 import { AppError, parseInput, parseStrictJson } from '#shared/errors/index.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 import { codePointLength, inertText } from '#shared/lib/inert-text.ts';
 import { parsePolicy } from '#system/policy/policy.ts';
 
@@ -60,7 +60,7 @@ function assessed(from: JsonObject, to: JsonObject) {
     exposureBefore: none,
     exposureAfter: none,
   };
-  return assessUpdate(update as never, usualFormats);
+  return assessUpdate(update as never, defaultFormats);
 }
 
 const nothing = { kind: 'amount', micros: 0n } as const;
@@ -82,7 +82,7 @@ const answered = (text: string, headers: Record<string, string> = {}): Answered 
 async function stepWords(step: ExaminationStep, parts: object): Promise<{ message: string }[]> {
   const { signal } = new AbortController();
   const examination = { signal, clock: { monotonicMs: () => 0, nowMs: () => 0 }, ...parts };
-  const { answer, means } = await step.examine({ ...examination, formats: usualFormats } as Examination);
+  const { answer, means } = await step.examine({ ...examination, formats: defaultFormats } as Examination);
   return [answer, means ?? ''].map((message) => ({ message }));
 }
 
@@ -91,7 +91,7 @@ async function finding(work: () => unknown): Promise<{ message: string }[]> {
   const addresses = { baseUrl: 'http://a', apiUrl: 'http://a', mcpUrl: 'http://a' };
   const none = { memberToken: null, publisherKey: null, access: null, timeoutMs: 1, clock: noContext };
   const options = { ...none, addresses, signal: new AbortController().signal };
-  const findings = await runChecks([check], options, usualFormats);
+  const findings = await runChecks([check], options, defaultFormats);
   return findings.map(({ text }) => ({ message: text }));
 }
 
@@ -99,15 +99,15 @@ async function finding(work: () => unknown): Promise<{ message: string }[]> {
 const messages: Readonly<Record<string, (text: string) => unknown>> = {
   'a field that the campaign lacks': (text) => {
     const base = exampleCampaign();
-    return validateCampaign({ ...base, [text]: 1 }, exampleContext(), base, usualFormats);
+    return validateCampaign({ ...base, [text]: 1 }, exampleContext(), base, defaultFormats);
   },
   'a field that the campaign lost': (text) => {
     const payload = exampleCampaign();
-    return validateCampaign(payload, exampleContext(), { ...payload, [text]: 1 }, usualFormats);
+    return validateCampaign(payload, exampleContext(), { ...payload, [text]: 1 }, defaultFormats);
   },
   'a field with half a character': (text) => {
     const base = { ...exampleCampaign(), [text]: '' };
-    return validateCampaign({ ...base, [text]: '\uD800' }, exampleContext(), base, usualFormats);
+    return validateCampaign({ ...base, [text]: '\uD800' }, exampleContext(), base, defaultFormats);
   },
   'a field that is never edited': (text) => [notEditable(text)],
   'a place of a JSON text': (text) => parseStrictJson(`{${json(text)}:{${json(text)}:01}}`),
@@ -194,7 +194,7 @@ const messages: Readonly<Record<string, (text: string) => unknown>> = {
         { name: text },
         diffCampaigns({ name: text, a: 1 }, { name: text, a: 2 }),
         exampleContext(),
-        usualFormats,
+        defaultFormats,
       ),
     },
     {
@@ -202,14 +202,14 @@ const messages: Readonly<Record<string, (text: string) => unknown>> = {
         { name: 'a' },
         diffCampaigns({ name: 'a' }, { name: text }),
         exampleContext(),
-        usualFormats,
+        defaultFormats,
       ),
     },
-    { message: titles.status({ names: [text], to: 3 }, usualFormats) },
+    { message: titles.status({ names: [text], to: 3 }, defaultFormats) },
   ],
   'the host that several changes share': (before) => [
-    { message: titles.operand([{ by: 'host', field: 'clickurl', before, after: before }], usualFormats) },
-    { message: titles.operand([{ by: 'set', field: 'name', value: before, text: before }], usualFormats) },
+    { message: titles.operand([{ by: 'host', field: 'clickurl', before, after: before }], defaultFormats) },
+    { message: titles.operand([{ by: 'set', field: 'name', value: before, text: before }], defaultFormats) },
   ],
   'a tool, its arguments and what it would change': (text) => {
     const call = { isUnseen: false, preparedDifferently: [], undeclared: [text], others: [] };
@@ -231,7 +231,7 @@ const messages: Readonly<Record<string, (text: string) => unknown>> = {
     };
     const profile = { name: 'Live', kind: 'live' };
     const wording = { payload: json(admission), profile } as never;
-    const words = describeAdmission(wording, [{ name, clientId: 'b' }] as never, usualFormats);
+    const words = describeAdmission(wording, [{ name, clientId: 'b' }] as never, defaultFormats);
     return [{ message: words.title }, ...said(words)];
   },
   'rows of the ledger': (name) =>
@@ -328,7 +328,7 @@ describe('a message shows amounts, counts and switches without quotation marks:'
     const refused = prepareUpdate(
       { get: async () => read } as never,
       { cid: 1042, changes: [{ field, from, to }] },
-      usualFormats,
+      defaultFormats,
     );
     await expect(refused).rejects.toMatchObject({ fields: [{ message: expect.stringContaining(words) }] });
   });

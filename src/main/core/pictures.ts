@@ -43,7 +43,7 @@ export interface PicturesOptions {
   network?: Partial<PictureNetwork>;
 }
 
-const usualNetwork: PictureNetwork = {
+const defaultNetwork: PictureNetwork = {
   isOwnOnly: false,
   lookup: systemLookup,
   send: sendRequest,
@@ -62,7 +62,7 @@ interface CachedPicture {
 }
 
 export function createPictures({ ownOrigins, local, clock, network }: PicturesOptions): Pictures {
-  const limits = { ...usualNetwork, ...network };
+  const limits = { ...defaultNetwork, ...network };
   const end = new AbortController();
   const cache = new Map<string, CachedPicture>();
 

@@ -18,7 +18,7 @@ export interface LogLimits {
   olderFiles: number;
 }
 
-const usualLimits: LogLimits = { maxBytes: 4 * 1024 * 1024, olderFiles: 4 };
+const defaultLimits: LogLimits = { maxBytes: 4 * 1024 * 1024, olderFiles: 4 };
 
 /** A log that is written line by line. `write` passes each line to the operating system before it returns. */
 export interface LogFile {
@@ -27,7 +27,7 @@ export interface LogFile {
 }
 
 /** Opens a log for its owner only, rotated at `maxBytes`. Creates its folder. Fails as the disk does. */
-export function openLog(file: string, { maxBytes, olderFiles }: LogLimits = usualLimits): LogFile {
+export function openLog(file: string, { maxBytes, olderFiles }: LogLimits = defaultLimits): LogFile {
   makeFolder(dirname(file), 0o700);
   closeSync(openSync(file, 'a', 0o600));
 

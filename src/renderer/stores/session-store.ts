@@ -6,7 +6,7 @@ import type { AppBridge, Connection } from '#renderer/api/bridge.ts';
 import type { AppEvent, AppOutput, ProfileView, StatusView } from '#shared/app-api/index.ts';
 import type { AppError, ErrorCode } from '#shared/errors/index.ts';
 import type { FirstScreen } from '#shared/host-api/index.ts';
-import { type Formats, type ShownFormats, formatsOf, usualFormats } from '#shared/lib/formats.ts';
+import { type Formats, type ShownFormats, formatsOf, defaultFormats } from '#shared/lib/formats.ts';
 import { asFailure, readAgain, readInto, stopAll } from './follow-core.ts';
 
 type Session = AppOutput<'session.get'>;
@@ -144,7 +144,7 @@ export function createSessionStore(
 
 /** The default formats until the session is read. */
 export function formatsIn({ session }: Pick<SessionState, 'session'>): Formats {
-  return session === null ? usualFormats : formatsOf(session.formats, session.profile.zone);
+  return session === null ? defaultFormats : formatsOf(session.formats, session.profile.zone);
 }
 
 /** 0 except in free practice. */

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
-import { type Formats, usualFormats } from '#shared/lib/formats.ts';
+import { type Formats, defaultFormats } from '#shared/lib/formats.ts';
 
-const FormatsContext = createContext<Formats>(usualFormats);
+const FormatsContext = createContext<Formats>(defaultFormats);
 
 export const FormatsProvider = FormatsContext.Provider;
 

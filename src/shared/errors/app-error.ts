@@ -89,12 +89,12 @@ function parsed(read: () => JsonValue): JsonValue {
   }
 }
 
-const longestPath = 200;
+const maxPathLength = 200;
 
 function refusalInWords({ what, path }: JsonRefusal): Sentence {
   return path === ''
     ? sentence`${ownWords(what)}.`
-    : sentence`${ownWords(what)} (at ${quotedUpTo(path, longestPath)}).`;
+    : sentence`${ownWords(what)} (at ${quotedUpTo(path, maxPathLength)}).`;
 }
 
 const systemErrorCodes: Readonly<Record<string, ErrorCode>> = {

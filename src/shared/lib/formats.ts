@@ -106,7 +106,7 @@ export function createFormats({ numbers, zone }: FormatOptions): Formats {
 }
 
 /** Formats that ignore the user's settings: for the embedded service, the log and programs. */
-export const usualFormats: Formats = createFormats({ numbers: 'comma', zone: undefined });
+export const defaultFormats: Formats = createFormats({ numbers: 'comma', zone: undefined });
 
 function momentFormatIn(zone: string | undefined) {
   return (locale: string, options: Intl.DateTimeFormatOptions): ((atMs: number) => string) => {
@@ -127,7 +127,7 @@ export interface ShownFormats {
   moments: (typeof momentZones)[number];
 }
 
-export const usualShownFormats: ShownFormats = { numbers: 'comma', moments: 'computer' };
+export const defaultShownFormats: ShownFormats = { numbers: 'comma', moments: 'computer' };
 
 export function formatsOf({ numbers, moments }: ShownFormats, serviceZone: string): Formats {
   return createFormats({ numbers, zone: { computer: undefined, service: serviceZone, utc: 'UTC' }[moments] });

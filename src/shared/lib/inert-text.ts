@@ -1,4 +1,4 @@
-import { usualFormats } from './formats.ts';
+import { defaultFormats } from './formats.ts';
 /** Length in Unicode code points, the unit of every text limit (contract §8). */
 export function codePointLength(text: string): number {
   let length = 0;
@@ -15,7 +15,10 @@ export function firstCodePoints(text: string, max: number): string {
 }
 
 export function atMost(max: number): [isShort: (text: string) => boolean, message: string] {
-  return [(text) => codePointLength(text) <= max, `must have at most ${usualFormats.count(max)} characters`];
+  return [
+    (text) => codePointLength(text) <= max,
+    `must have at most ${defaultFormats.count(max)} characters`,
+  ];
 }
 
 /**
@@ -62,7 +65,7 @@ export function inertStart(text: string, max: number): string {
 function startOf(text: string, max: number): { start: string; left: string } {
   const start = firstCodePoints(text, max);
   if (start === text) return { start, left: '' };
-  const total = usualFormats.count(codePointLength(text));
+  const total = defaultFormats.count(codePointLength(text));
   return { start, left: ` (the first ${max} of ${total} characters)` };
 }
 

@@ -49,7 +49,7 @@ export function isDoneBatch({ state, detail }: { state: ProposalState; detail: {
 
 export const minWaitingMinutes = 10;
 export const maxWaitingMinutes = 7 * 24 * 60;
-export const usualWaitingMinutes = 24 * 60;
+export const defaultWaitingMinutes = 24 * 60;
 
 const hour = 60;
 const day = 24 * hour;

@@ -108,13 +108,13 @@ function withdrawnWords(outcome: AgentProposal['outcome']): Refusal {
 }
 
 /** In code points. Must be longer than any reason that a person can enter. */
-const longestReason = 1_000;
+const maxReasonLength = 1_000;
 
 function deniedWords(reason: string | null): Partial<Pick<Refusal, 'message' | 'next'>> {
   if (reason === null || reason === '') return {};
   const { message, next } = new AppError('denied_by_person');
   return {
-    message: sentence`${ownWords(message)} The reason: ${quotedUpTo(reason, longestReason)}.`,
+    message: sentence`${ownWords(message)} The reason: ${quotedUpTo(reason, maxReasonLength)}.`,
     next: sentence`Read the reason. ${ownWords(next)}`,
   };
 }

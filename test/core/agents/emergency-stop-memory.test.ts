@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createEarlierPauses } from '#core/agents/emergency-stop/earlier-pauses.ts';
 import { emergencyStopWords } from '#core/agents/emergency-stop/emergency-stop.ts';
 import { inParts } from '#core/proposals/index.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 
 const pause = { id: 'p1', isNew: true, campaigns: 7, locked: [] };
 const all = { kind: 'running' } as const;
@@ -35,7 +35,7 @@ test.each([
   ],
 ] as const)('an emergency stop also mentions: %s', (_case, elsewhere, prepared, said) => {
   expect(
-    emergencyStopWords({ profile: 'Northwind', elsewhere: [...elsewhere] }, all, prepared, usualFormats),
+    emergencyStopWords({ profile: 'Northwind', elsewhere: [...elsewhere] }, all, prepared, defaultFormats),
   ).toBe(said);
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { everyRow, type CampaignsToPause, type ProposalView, targetsPerPage } from '#shared/app-api/index.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { maxWaiting } from '#core/proposals/index.ts';
 import { changeElsewhere, createWorld, findCampaign, proposeBid, type World } from '../proposals/world.ts';
@@ -198,7 +198,7 @@ test('more than 1,000 running campaigns are paused in parts under one decision, 
   );
   const { listed, targets, detail, title, warnings, typeToConfirm } = pause;
   expect({ title, listed, targets }).toEqual({
-    title: `Pause ${usualFormats.count(running.length)} running campaigns`,
+    title: `Pause ${defaultFormats.count(running.length)} running campaigns`,
     listed: { campaigns: running.length, changing: running.length },
     targets: [],
   });
@@ -255,7 +255,7 @@ test('a change of status of more campaigns than one write may contain is one dec
   const proposed = await world.core.handlers['campaigns.proposeStatus']({ cids, status: 2 });
   const changing = (await cidsWith(world, 0, 1, 3, 4)).length;
   expect(proposed).toMatchObject({
-    title: `Suspend ${usualFormats.count(changing)} campaigns`,
+    title: `Suspend ${defaultFormats.count(changing)} campaigns`,
     listed: { campaigns: cids.length, changing },
   });
   expect((await world.approve(await world.look(proposed.id))).proposal).toMatchObject({ state: 'done' });

@@ -18,7 +18,7 @@ import { noGuardrails } from '#test/fixtures/guardrails.ts';
 import { createManualClock, type ManualClock } from '#test/servers/manual-clock.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { admittedAgent } from '#test/fixtures/agent.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 import { sentence } from '#shared/lib/sentence.ts';
 
 type Guarded = Parameters<AgentGuard['assertAllowed']>[0];
@@ -44,7 +44,7 @@ function perDay(before: number | null, after: number | null): Pair {
   const text = (dollars: number | null): Pair['before'] =>
     moneyText(
       dollars === null ? { kind: 'unlimited' } : { kind: 'amount', micros: BigInt(dollars) * 1_000_000n },
-      usualFormats,
+      defaultFormats,
     );
   return { before: text(before), after: text(after) };
 }
@@ -175,7 +175,7 @@ function openWorld(
       },
     },
     onChange() {},
-    formats: () => usualFormats,
+    formats: () => defaultFormats,
   });
   if (Object.keys(limits).length > 0) setTo(settings, profile.id, { ...noGuardrails, ...limits });
   let number = 0;
@@ -554,7 +554,7 @@ function update(before: JsonObject, change: JsonObject): Pick<AskedChange, 'word
       proposedBy: { kind: 'agent', name: 'Claude Code', sinceMs: 0, agentId: 'agent-1' },
       rebase: null,
     },
-    usualFormats,
+    defaultFormats,
   );
   return { words };
 }

@@ -11,7 +11,7 @@ import { openLedger } from '#test/core/ledger/fixture.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
 import { everyRow } from '#shared/app-api/index.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 
 const whoami = toolOf('svc_whoami', { annotations: { readOnlyHint: true } });
 const commit = toolOf('svc_commit');
@@ -35,7 +35,7 @@ function open(folder = tempFolder(), dataKey = randomBytes(32)): World {
   const clock = createManualClock();
   const { store, secrets, ledger, close } = openLedger(folder, dataKey);
   const changes: string[] = [];
-  const pins = createToolPins({ store, secrets, ledger, clock, formats: () => usualFormats });
+  const pins = createToolPins({ store, secrets, ledger, clock, formats: () => defaultFormats });
   pins.onChanged((profileId) => changes.push(profileId));
   return {
     pins,
@@ -368,7 +368,7 @@ describe('a stored row written by someone else', () => {
       secrets,
       ledger: noLedger,
       clock: createManualClock(),
-      formats: () => usualFormats,
+      formats: () => defaultFormats,
     });
     expect(storm.find('p', 'storm')?.treatAs).toBe('write');
     expect(storm.find('p', 'weather')?.treatAs).toBe('read');
@@ -378,7 +378,7 @@ describe('a stored row written by someone else', () => {
       secrets: other,
       ledger: noLedger,
       clock: createManualClock(),
-      formats: () => usualFormats,
+      formats: () => defaultFormats,
     });
     expect(again.find('p', 'weather')?.treatAs).toBe('write');
     store.transaction(() => store.toolPins.put(pinOf({ ...reading(weather), title: 'Other' })));
@@ -387,7 +387,7 @@ describe('a stored row written by someone else', () => {
       secrets,
       ledger: noLedger,
       clock: createManualClock(),
-      formats: () => usualFormats,
+      formats: () => defaultFormats,
     });
     expect(edited.find('p', 'weather')?.treatAs).toBe('write');
   });
@@ -404,7 +404,7 @@ test('a tool is not pinned if the ledger cannot record it', () => {
       },
     },
     clock: createManualClock(),
-    formats: () => usualFormats,
+    formats: () => defaultFormats,
   });
   expect(() => failing.compare('p', [weather])).toThrow('The disk is full');
   expect(failing.offered('p')).toEqual([]);

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { usualCampaigns } from '#core/backend/demo-data/make-demo-data.ts';
+import { defaultCampaigns } from '#core/backend/demo-data/make-demo-data.ts';
 import { createBackend } from '#core/backend/index.ts';
 import type { Backend, BackendOptions, DemoCredentials } from '#core/backend/index.ts';
 import { systemClock } from '#core/platform/clock.ts';
@@ -74,7 +74,7 @@ export async function startBackend(options: Partial<BackendOptions> = {}): Promi
   const folder = await mkdtemp(join(tmpdir(), 'countersign-backend-'));
   const file = join(folder, 'backend.sqlite');
   const clock = options.clock ?? systemClock;
-  const { tenant = 'northwind', campaigns = usualCampaigns } = options;
+  const { tenant = 'northwind', campaigns = defaultCampaigns } = options;
   if (options.file === undefined) copyService(file, { tenant, campaigns, nowMs: clock.nowMs() });
   const backend = createBackend({
     tenant,

@@ -18,7 +18,7 @@ import { answerRequest } from '#test/servers/person.ts';
 import { inputFor, openLive } from './live-world.ts';
 import { failureOf } from '#test/core/service-client/remote/fake-mcp.ts';
 import { patienceMs } from '../../../scripts/lib/test-settings.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 
 interface Opened extends OpenProfiles {
   connections: Connections;
@@ -61,7 +61,7 @@ async function open(): Promise<Opened> {
     onState() {},
     onReturn() {},
     onGrant() {},
-    formats: () => usualFormats,
+    formats: () => defaultFormats,
   });
   const [here, elsewhere] = [await startFakeService(), await startFakeService()];
   for (const service of [here, elsewhere]) service.answerWith({ kind: 'answer', status: 500, body: '{}' });

@@ -8,7 +8,7 @@ import { createWorld, ledgerVerified } from '#test/core/proposals/world.ts';
 import { meridian, openProfiles } from '#test/core/profiles/open-profiles.ts';
 import { startFakeService, type FakeAnswer } from '#test/servers/fake-service.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 
 const answer = (status: number, headers: Record<string, string> = {}): FakeAnswer => {
   const data = { data: [], total: 0, currentPage: 1, totalPages: 0 };
@@ -39,7 +39,7 @@ async function setUp() {
     onState: () => void (reported.states += 1),
     onReturn: (id) => void reported.returns.push(id),
     onGrant() {},
-    formats: () => usualFormats,
+    formats: () => defaultFormats,
   });
   const service = await startFakeService();
   const { origin } = new URL(service.baseUrl);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { writingOf, type WritingFacts } from '#core/connections/profile-state.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 
 const nowMs = new Date(2026, 10, 21, 15, 30).getTime();
 const facts: WritingFacts = {
@@ -15,7 +15,7 @@ test.each<[string, Partial<WritingFacts>]>([
   ['the service is ready', {}],
   ['it was not asked yet', { service: 'unknown', answeredAtMs: null }],
 ])('changes can be made while %s', (_when, change) => {
-  expect(writingOf({ ...facts, ...change }, usualFormats)).toEqual({ off: null });
+  expect(writingOf({ ...facts, ...change }, defaultFormats)).toEqual({ off: null });
 });
 
 const away = 'Changes are off until it is back; Countersign keeps asking.';
@@ -59,5 +59,5 @@ test.each<[string, Partial<WritingFacts>, because: string, next: string]>([
     'Add it again on the Profiles page.',
   ],
 ])('changes are off while %s, with the reason and a remedy', (_when, change, because, next) => {
-  expect(writingOf({ ...facts, ...change }, usualFormats)).toEqual({ off: { because, next } });
+  expect(writingOf({ ...facts, ...change }, defaultFormats)).toEqual({ off: { because, next } });
 });

@@ -8,7 +8,7 @@ import { startBackend, type RunningBackend } from '#test/core/backend/open-backe
 import { startBrokenService } from '#test/servers/broken-service.ts';
 import { untilFound } from '#test/setup/eventually.ts';
 import { healthyTarget } from './target.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 
 let service: RunningBackend;
 beforeAll(async () => {
@@ -36,7 +36,7 @@ function openController(targets: Record<string, DiagnosticTarget>): {
     clock: systemClock,
     logger: silentLogger,
     onChange: () => (count += 1),
-    formats: () => usualFormats,
+    formats: () => defaultFormats,
   });
   onTestFinished(() => controller.dispose());
   return { controller, changes: () => count };

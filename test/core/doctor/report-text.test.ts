@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { driftLines, reportText } from '#core/doctor/report/report-text.ts';
 import type { DoctorStep } from '#shared/app-api/index.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
 const step: DoctorStep = {
@@ -74,7 +74,7 @@ test('the text report aligns every step with its request and result, lists drift
     },
   ];
   const report = { subject: 'Meridian', profileId: 'p', startedAtMs: 0, endedAtMs: 1500, steps, text: '' };
-  expect(reportText(report, usualFormats)).toBe(`Countersign: examination of a service
+  expect(reportText(report, defaultFormats)).toBe(`Countersign: examination of a service
   service  Meridian
   begun    1970-01-01T00:00:00.000Z, 1.5 s
   result   1 ok, 1 notice, 1 failed
@@ -108,7 +108,7 @@ test('a drift that affects many clauses of the contract is listed once with its 
     finding('c', '§2.2', sentence`Expected 1; came 2.`),
     finding('d', '§4.2', redirect),
   ];
-  expect(driftLines(findings, usualFormats)).toEqual([
+  expect(driftLines(findings, defaultFormats)).toEqual([
     `§4.1, §7.1, §4.2 · 3 lines of the contract: ${redirect}`,
     '§2.2 · Line c: Expected 1; came 2.',
   ]);

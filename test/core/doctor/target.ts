@@ -5,7 +5,7 @@ import type { RemoteAccess } from '#core/service-client/index.ts';
 import type { DoctorReport, DoctorStep, DoctorStepId, ServiceAddresses } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { RunningBackend } from '#test/core/backend/open-backend.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 
 /** Access with a token that cannot be refreshed. */
 export function accessOf(token: string): RemoteAccess {
@@ -48,7 +48,7 @@ export function examined(
       onProgress: () => {},
       ...other,
     },
-    usualFormats,
+    defaultFormats,
   );
 }
 

@@ -20,7 +20,7 @@ import { fixedAccess } from '#test/core/service-client/remote/fake-mcp.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { untilFound } from '#test/setup/eventually.ts';
 import { createFakeGate, type FakeGate } from './calls/fake-gate.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 
 /** The surface at a real endpoint, for a service of the test. */
 export interface SurfaceWorld {
@@ -62,7 +62,7 @@ export async function openSurface(
   const { store, secrets, ledger } = openLedger(tempFolder(), randomBytes(32));
   const gate = createFakeGate();
   const prepared = new Map<string, PreparedBody>();
-  const pins = createToolPins({ store, secrets, ledger, clock, formats: () => usualFormats });
+  const pins = createToolPins({ store, secrets, ledger, clock, formats: () => defaultFormats });
   pins.onChanged(() => notify());
   const refused: FailedWrite[] = [];
   const remotes: RemoteClient[] = [];
@@ -90,7 +90,7 @@ export async function openSurface(
       rows: store.oauth,
       clock,
       logger,
-      formats: () => usualFormats,
+      formats: () => defaultFormats,
     },
     () => notify(),
   );

@@ -4,7 +4,7 @@ import type { StoredProposal } from '#core/store/app/index.ts';
 import type { ScheduleView } from '#shared/app-api/index.ts';
 import type { ScheduledTask } from '#shared/contract/index.ts';
 import { proposalStates, type ProposalState } from '#shared/proposals/states.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 
 const endsAt = '2026-11-24T08:00:00.000Z';
 const endsAtMs = Date.parse(endsAt);
@@ -33,7 +33,7 @@ function dueOf(
     proposalOf: () => null,
     serviceClock: { nowMs: () => endsAtMs - leftMs },
   };
-  return scheduleView(viewing, 'demo', of, usualFormats).due;
+  return scheduleView(viewing, 'demo', of, defaultFormats).due;
 }
 
 test('an approval for another sign-in is not shown, and its change cannot be decided here', () => {

@@ -5,7 +5,7 @@ import type { ElectronApplication, Page } from 'playwright';
 import { expect, test } from 'vitest';
 import type { AppRequest } from '#shared/app-api/index.ts';
 import type { AppPreload } from '#shared/host-api/index.ts';
-import { usualShownFormats } from '#shared/lib/formats.ts';
+import { defaultShownFormats } from '#shared/lib/formats.ts';
 import { bootedForThisFile } from '../boot/booted-app.ts';
 import { acrossReloads } from '#test/servers/across-reloads.ts';
 import { untilFound } from '#test/setup/eventually.ts';
@@ -72,7 +72,7 @@ test('the windows of training run sandboxed and isolated, each with its own orig
 test('training uses the number and time format that the real app had when it was opened, and cannot change it', async () => {
   const page = await openTraining();
   expect(await ask(page, 'session.get')).toMatchObject({ formats: spaced });
-  expect(await ask(page, 'session.setFormats', usualShownFormats)).toBe('no_workspace');
+  expect(await ask(page, 'session.setFormats', defaultShownFormats)).toBe('no_workspace');
   expect(await ask(booted.page, 'session.get')).toMatchObject({ formats: spaced });
 });
 

@@ -3,7 +3,7 @@ import type { Core } from '#core/compose/compose.ts';
 import type { ServeHostOptions } from '#core/host-link/index.ts';
 import type { AppEvent, AppRequest, WorkspaceView } from '#shared/app-api/index.ts';
 import type { ElectronBed } from '#test/servers/electron-runtime.ts';
-import { usualShownFormats } from '#shared/lib/formats.ts';
+import { defaultShownFormats } from '#shared/lib/formats.ts';
 import { serveReachableCore, type ReachableCore } from '../confirmation/reachable-core.ts';
 
 /** A real training core whose mission the test begins and ends directly. It shows what hosts observe of a mission. */
@@ -28,7 +28,7 @@ export async function stageTraining(bed: ElectronBed): Promise<StagedTraining> {
       (input: unknown) => {
         asked.push(name as AppRequest);
         if (name === 'training.workspace' && mission !== null)
-          return Promise.resolve({ workspace: mission, formats: usualShownFormats });
+          return Promise.resolve({ workspace: mission, formats: defaultShownFormats });
         return (handle as (input: unknown) => Promise<unknown>)(input);
       },
     ]);

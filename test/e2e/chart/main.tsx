@@ -11,7 +11,7 @@ import {
 import { addDays, isWeekend, type FileRow, type NamedColumn } from '#shared/reports/index.ts';
 import { useEffect, useMemo, useState, type ReactElement } from 'react';
 import { createRoot } from 'react-dom/client';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 
 /** Calls of the components' callbacks in order, for a test to read. */
 const calls: string[] = [];
@@ -107,7 +107,7 @@ const printed = (): PrintedReport => ({
 Object.assign(window, {
   calls,
   async png(theme: 'paper' | 'current') {
-    const bytes = new Uint8Array(await (await chartPng({ ...picture, theme }, usualFormats)).arrayBuffer());
+    const bytes = new Uint8Array(await (await chartPng({ ...picture, theme }, defaultFormats)).arrayBuffer());
     return Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
   },
 });

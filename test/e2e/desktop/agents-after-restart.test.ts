@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { usualWaitingMinutes } from '#shared/proposals/states.ts';
+import { defaultWaitingMinutes } from '#shared/proposals/states.ts';
 import { textOf } from '#test/servers/agent/agent.ts';
 import { connectAgent } from '#test/servers/agent/connect-agent.ts';
 import { createManualClock } from '#test/servers/manual-clock.ts';
@@ -43,7 +43,7 @@ test('a proposal with a receipt survives a restart and waits until it expires, a
   await confirmation.ends('Verified');
   expect(textOf(await awaited)).toContain('completed');
 
-  clock.advance(usualWaitingMinutes * 60_000);
+  clock.advance(defaultWaitingMinutes * 60_000);
   await app.waiting(0);
   expect(textOf(await back.call('countersign_await', { proposalId: waiting[1] }))).toMatch(
     /No decision was made in time/,

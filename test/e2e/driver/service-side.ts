@@ -1,6 +1,6 @@
 import { hashedDefinition } from '#core/agents/tool-pins/definitions.ts';
-import { usualCampaigns } from '#core/backend/demo-data/make-demo-data.ts';
-import { usualDays } from '#core/backend/demo-data/statistics.ts';
+import { defaultCampaigns } from '#core/backend/demo-data/make-demo-data.ts';
+import { defaultDays } from '#core/backend/demo-data/statistics.ts';
 import { systemClock } from '#core/platform/clock.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { withStore } from '#test/servers/stores.ts';
@@ -14,11 +14,11 @@ import type { SessionOptions } from './session.ts';
  */
 export async function sessionFolder({
   clock = systemClock,
-  demoCampaigns = usualCampaigns,
+  demoCampaigns = defaultCampaigns,
   offersFirstStart = false,
 }: SessionOptions): Promise<string> {
   if (offersFirstStart) return tempFolder();
-  return copyOfTemplate({ campaigns: demoCampaigns, days: usualDays, nowMs: clock.nowMs() });
+  return copyOfTemplate({ campaigns: demoCampaigns, days: defaultDays, nowMs: clock.nowMs() });
 }
 
 /** Pins another definition of a tool than the service offers, as if the service had changed it since. */

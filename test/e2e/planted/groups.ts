@@ -6,7 +6,7 @@ import { exposureOf, factsOf } from '#shared/campaign/index.ts';
 import { factsInWords } from '#shared/wording/index.ts';
 import type { StatusCode } from '#shared/contract/index.ts';
 import type { Display } from '#shared/host-api/index.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import {
@@ -42,7 +42,7 @@ export function groupDisplay({ equally, members, skipped = [] }: Group): Display
   return exampleDisplay({
     ...trainingProposer,
     ...shown,
-    facts: factsInWords(facts, usualFormats),
+    facts: factsInWords(facts, defaultFormats),
     operation: 'batch',
     createdAtMs: Date.now(),
     expiresAtMs: Date.now() + 3_600_000,
@@ -62,7 +62,7 @@ function campaigns(count: number, of: (index: number) => JsonObject): JsonObject
 const updates = (before: readonly JsonObject[], of: (campaign: JsonObject) => JsonObject): ProposalWords[] =>
   before
     .map((campaign): TrainingChange => ({ before: campaign, after: { ...campaign, ...of(campaign) } }))
-    .map((change) => wordsOfChange(change, usualFormats).words);
+    .map((change) => wordsOfChange(change, defaultFormats).words);
 
 function toStatus(before: readonly JsonObject[], status: StatusCode): ProposalWords {
   const today = { ...sampleDay, time: '14:00' };
@@ -87,7 +87,7 @@ function toStatus(before: readonly JsonObject[], status: StatusCode): ProposalWo
     payload: canonicalJson({ ids: targets.map(({ cid }) => cid), status }),
     base: baseText({ targets, countedAt: today, targeted: 'all', returns: null, countedFrom: 'campaigns' }),
   };
-  return describeStatus(wording, usualFormats);
+  return describeStatus(wording, defaultFormats);
 }
 
 const markets = [['DE'], ['FR', 'BE'], ['IT'], ['ES', 'PT'], ['PL']];

@@ -4,7 +4,7 @@ import type { Display } from '#shared/host-api/index.ts';
 import type { TrainingCase } from '#shared/training/corpus/index.ts';
 import { exampleDisplay } from '#test/fixtures/proposal.ts';
 import { trainingProposer, trainingWords } from '#core/training/lesson-figure.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 
 /** A confirmation window of 760 × 680. */
 export interface Scene {
@@ -19,7 +19,7 @@ export const scenes: readonly Scene[] = (['light', 'dark'] as const).flatMap((th
 
 /** The confirmation of a case, complete and undecided. */
 export function displayOf({ write }: Pick<TrainingCase, 'write'>): Display {
-  const { words, payload, quotation } = trainingWords(write, usualFormats);
+  const { words, payload, quotation } = trainingWords(write, defaultFormats);
   const { effects: _effects, comparable: _comparable, facts, ...shown } = words;
   const lastChange = {
     fact: 'lastChange',
@@ -29,7 +29,7 @@ export function displayOf({ write }: Pick<TrainingCase, 'write'>): Display {
   return exampleDisplay({
     ...trainingProposer,
     ...shown,
-    facts: [...factsInWords(facts, usualFormats), lastChange],
+    facts: [...factsInWords(facts, defaultFormats), lastChange],
     quotation,
     operation: write.kind === 'call' ? 'tool.call' : 'campaign.update',
     payload,

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { watchMission } from '#electron/shell/follow-core.ts';
-import { usualShownFormats } from '#shared/lib/formats.ts';
+import { defaultShownFormats } from '#shared/lib/formats.ts';
 import { fakeCore, settled, type FakeCore } from './fake-core.ts';
 import { manualTimers, type ManualTimers } from './manual-timers.ts';
 
-const answered = (workspace: unknown): unknown => ({ workspace, formats: usualShownFormats });
+const answered = (workspace: unknown): unknown => ({ workspace, formats: defaultShownFormats });
 
 const mission = (phase: 'briefing' | 'running' | 'over'): unknown =>
   answered({

@@ -4,7 +4,7 @@ import { isUndecided, type ProposalState } from '#shared/proposals/states.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { Confirmer, Decision, Seen, Display } from '#shared/host-api/index.ts';
 import { exampleProposal, exampleReview, exampleDisplay } from '#test/fixtures/proposal.ts';
-import { usualShownFormats } from '#shared/lib/formats.ts';
+import { defaultShownFormats } from '#shared/lib/formats.ts';
 
 export interface FakeCore extends HostedCore {
   emit(event: AppEvent): void;
@@ -53,7 +53,7 @@ export function createFakeCore(confirmer: Confirmer): FakeCore {
       version: '0.0.0',
       host: 'browser',
       profile: exampleProposal().profile,
-      formats: usualShownFormats,
+      formats: defaultShownFormats,
     }),
     'session.status': async () => {
       throw new Error('a bug that names a secret');

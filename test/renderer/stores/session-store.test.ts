@@ -9,14 +9,14 @@ import {
 import type { AppOutput, StatusView } from '#shared/app-api/index.ts';
 import type { FirstScreen } from '#shared/host-api/index.ts';
 import { AppError, type ErrorCode } from '#shared/errors/index.ts';
-import { type ShownFormats, usualShownFormats } from '#shared/lib/formats.ts';
+import { type ShownFormats, defaultShownFormats } from '#shared/lib/formats.ts';
 import { fakeBridge, settled } from '#test/renderer/support/fake-bridge.ts';
 import { firstScreenOf } from '#test/servers/first-screen.ts';
 import { demoProfile, liveProfile } from '#test/renderer/support/profile.ts';
 
 /** A page with a core and this active profile. Counts how often the page was reloaded. */
 async function page(profile = demoProfile(), kept: FirstScreen | null = null) {
-  const core = { profile, formats: usualShownFormats, aheadMs: 0, isFirstStart: false, begun: 0 };
+  const core = { profile, formats: defaultShownFormats, aheadMs: 0, isFirstStart: false, begun: 0 };
   const bridge = fakeBridge({
     'session.get': (): AppOutput<'session.get'> => ({
       version: '1',
@@ -56,7 +56,7 @@ test('numbers and times follow the format settings of the session, also when the
   await settled();
   expect(formatsIn(store.getState()).count(1_000)).toBe('1\u202F000');
   expect(formatsIn(store.getState()).clock(Date.UTC(2026, 0, 1, 12, 5))).toBe('12:05');
-  core.formats = usualShownFormats;
+  core.formats = defaultShownFormats;
   bridge.emit({ kind: 'formats.changed' });
   await settled();
   expect(formatsIn(store.getState()).count(1_000)).toBe('1,000');
@@ -64,7 +64,7 @@ test('numbers and times follow the format settings of the session, also when the
 
 test('the latest requested session counts, however late an earlier answer arrives', async () => {
   const answers: (() => void)[] = [];
-  let formats = usualShownFormats;
+  let formats = defaultShownFormats;
   const bridge = fakeBridge({
     'session.get': () => {
       const session = { version: '1', host: 'desktop' as const, profile: demoProfile(), formats };
@@ -109,7 +109,7 @@ test('the first start screen is shown once, even if that cannot be stored', asyn
       version: '1',
       host: 'desktop',
       profile: demoProfile(),
-      formats: usualShownFormats,
+      formats: defaultShownFormats,
       isFirstStart: true,
     }),
     'session.status': () => ({ service: { state: 'ready' }, waiting: 0 }) as StatusView,
@@ -217,7 +217,7 @@ test.each([
         version: '1',
         host: 'desktop',
         profile: demoProfile(),
-        formats: usualShownFormats,
+        formats: defaultShownFormats,
       }),
       'session.status': () => status,
     });

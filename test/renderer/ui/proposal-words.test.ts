@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 import {
   approveBatchWords,
   approveWords,
@@ -21,13 +21,13 @@ describe('the words of a batch', () => {
     [members('shown', 'withdrawn', 'shown'), 'Approve 2 of 3 changes', '2 of 3 changes wait'],
     [members('verified', 'refused'), 'Approve 0 of 2 changes', '2 changes'],
   ])('name the changes that Approve covers (%#)', (listed, approve, aside) => {
-    expect(approveBatchWords(listed, usualFormats)).toBe(approve);
-    expect(batchAside(listed, usualFormats)).toBe(aside);
+    expect(approveBatchWords(listed, defaultFormats)).toBe(approve);
+    expect(batchAside(listed, defaultFormats)).toBe(aside);
   });
 
   test('count every member that has a result', () => {
     const states = members('verified', 'refused', 'unknown', 'sent', 'approved', 'shown');
-    expect(batchProgress(states, usualFormats)).toBe('3 of 6 have their result');
+    expect(batchProgress(states, defaultFormats)).toBe('3 of 6 have their result');
   });
 
   test.each([
@@ -51,8 +51,8 @@ describe('a batch', () => {
     [[paused, paused, unmoved, unmoved, unmoved], 'Approve 2 changes', '2 of 5 campaigns'],
     [[paused, unmoved], 'Approve change', '1 of 2 campaigns'],
   ])('counts only the campaigns that change (%#)', (targets, button, count) => {
-    expect(approveWords(targets, usualFormats)).toBe(button);
-    expect(targetCount(targets, usualFormats)).toBe(count);
+    expect(approveWords(targets, defaultFormats)).toBe(button);
+    expect(targetCount(targets, defaultFormats)).toBe(count);
   });
 });
 
@@ -67,7 +67,7 @@ test.each([
 });
 
 test('arguments are counted in words', () => {
-  expect([0, 1, 5].map((count) => argumentCount(count, usualFormats))).toEqual([
+  expect([0, 1, 5].map((count) => argumentCount(count, defaultFormats))).toEqual([
     '0 arguments',
     '1 argument',
     '5 arguments',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ageText, remainingText } from '#renderer/ui/display/time.tsx';
-import { createFormats, usualFormats } from '#shared/lib/formats.ts';
+import { createFormats, defaultFormats } from '#shared/lib/formats.ts';
 
 test.each([
   [521_000, '8:41'],
@@ -32,7 +32,7 @@ test.each([
   [60 * 24 * hour, 'until 22 Jan 2027, 12:00'],
   [8.64e15, 'no time limit'],
 ])('a wait that ends in %d ms reads as %s', (leftMs, text) => {
-  expect(usualFormats.timeLeft(noon + leftMs, noon)).toBe(text);
+  expect(defaultFormats.timeLeft(noon + leftMs, noon)).toBe(text);
 });
 
 test.each([
@@ -45,7 +45,7 @@ test.each([
   [48 * hour, '2 days ago'],
   [90 * 24 * hour, '90 days ago'],
 ])('an age of %d ms reads as %s', (ageMs, text) => {
-  expect(ageText(noon, noon + ageMs, usualFormats)).toBe(text);
+  expect(ageText(noon, noon + ageMs, defaultFormats)).toBe(text);
 });
 
 test('a complete time names its zone, and its day is the day in that zone', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { checkDraft, type CampaignDraft, type FieldDraft } from '#shared/drafts/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import { sampleCampaign, sampleContext } from '#shared/training/corpus/index.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 
 const edit = (change: JsonObject = {}) => ({
   campaign: { ...sampleCampaign, ...change },
@@ -16,19 +16,21 @@ const set = (from: JsonValue, value: JsonValue): FieldDraft => ({
 });
 
 function states(draft: CampaignDraft, change: JsonObject = {}): Record<string, string> {
-  const { fields } = checkDraft(edit(change), draft, usualFormats);
+  const { fields } = checkDraft(edit(change), draft, defaultFormats);
   return Object.fromEntries(fields.map(({ field, state }) => [field, state]));
 }
 
 test('a draft changes the value that it started from, and the payload keeps everything else', () => {
-  const checked = checkDraft(edit(), { payout: set(0.045, 0.05) }, usualFormats);
+  const checked = checkDraft(edit(), { payout: set(0.045, 0.05) }, defaultFormats);
   expect(checked).toMatchObject({ isReady: true, elsewhere: [] });
   expect(checked.payload).toEqual({ ...sampleCampaign, payout: 0.05 });
 });
 
 test('a draft of the current value is no change', () => {
   expect(states({ payout: set(0.045, 0.05) }, { payout: 0.05 })).toEqual({ payout: 'same' });
-  expect(checkDraft(edit({ payout: 0.05 }), { payout: set(0.045, 0.05) }, usualFormats).isReady).toBe(false);
+  expect(checkDraft(edit({ payout: 0.05 }), { payout: set(0.045, 0.05) }, defaultFormats).isReady).toBe(
+    false,
+  );
 });
 
 describe('a value that differs from the draft’s start is a conflict, for each kind of field:', () => {
@@ -50,7 +52,7 @@ describe('a value that differs from the draft’s start is a conflict, for each 
   ] as [string, JsonValue, JsonValue][])('%s', (field, theirs, mine) => {
     const from = sampleCampaign[field] as JsonValue;
     expect(states({ [field]: set(from, mine) }, { [field]: theirs })).toEqual({ [field]: 'conflict' });
-    expect(checkDraft(edit({ [field]: theirs }), { [field]: set(from, mine) }, usualFormats).isReady).toBe(
+    expect(checkDraft(edit({ [field]: theirs }), { [field]: set(from, mine) }, defaultFormats).isReady).toBe(
       false,
     );
   });
@@ -58,13 +60,13 @@ describe('a value that differs from the draft’s start is a conflict, for each 
 
 test('a percentage applies to the value that was read, and a conflict shows both values', () => {
   const draft: CampaignDraft = { payout: { from: 0.045, operations: [{ kind: 'percent', percent: '10' }] } };
-  const { fields } = checkDraft(edit({ payout: 0.06 }), draft, usualFormats);
+  const { fields } = checkDraft(edit({ payout: 0.06 }), draft, defaultFormats);
   expect(fields).toMatchObject([{ state: 'conflict', original: 0.045, theirs: 0.06, mine: 0.066 }]);
 });
 
 describe('errors are shown at their field:', () => {
   test('a bid outside the limits of the type', () => {
-    const { fields, isReady } = checkDraft(edit(), { payout: set(0.045, 9) }, usualFormats);
+    const { fields, isReady } = checkDraft(edit(), { payout: set(0.045, 9) }, defaultFormats);
     expect(fields).toMatchObject([{ state: 'error', message: 'Bid must be between $0.010 and $5.000.' }]);
     expect(isReady).toBe(false);
   });
@@ -81,7 +83,7 @@ describe('errors are shown at their field:', () => {
       ['rounded to 0', calculated({ kind: 'percent', percent: '-99.9999' })],
       ['set, then less', calculated({ kind: 'set', value: 500 }, minus)],
     ])('%s', (_case, draft) => {
-      const { fields, isReady } = checkDraft(edit({ t_revenue: 500 }), draft, usualFormats);
+      const { fields, isReady } = checkDraft(edit({ t_revenue: 500 }), draft, defaultFormats);
       expect({ fields, isReady }).toMatchObject({ fields: [{ state: 'error', message }], isReady: false });
     });
     test('the daily budget', () => {
@@ -103,7 +105,7 @@ describe('errors are shown at their field:', () => {
     });
   });
   test('an empty custom targeting', () => {
-    const { fields } = checkDraft(edit(), { geo: set(['DE', 'FR', 'IT'], []) }, usualFormats);
+    const { fields } = checkDraft(edit(), { geo: set(['DE', 'FR', 'IT'], []) }, defaultFormats);
     expect(fields).toMatchObject([
       { state: 'error', message: 'Name at least one country, or target all countries.' },
     ]);
@@ -112,12 +114,12 @@ describe('errors are shown at their field:', () => {
     const draft: CampaignDraft = {
       name: { from: 'DE push – summer', operations: [{ kind: 'add', amount: '1' }] },
     };
-    expect(checkDraft(edit(), draft, usualFormats).fields).toMatchObject([
+    expect(checkDraft(edit(), draft, defaultFormats).fields).toMatchObject([
       { state: 'error', mine: undefined },
     ]);
   });
   test('a field that the campaign does not have', () => {
-    expect(checkDraft(edit(), { not_there: set(null, 1) }, usualFormats).fields).toMatchObject([
+    expect(checkDraft(edit(), { not_there: set(null, 1) }, defaultFormats).fields).toMatchObject([
       { message: 'The campaign has no such field.' },
     ]);
   });
@@ -129,12 +131,12 @@ describe('errors are shown at their field:', () => {
   });
   test('a status alone is not refused for other errors of the campaign', () => {
     const wrong = { enable_budget: 7, payout: 99 };
-    expect(checkDraft(edit(wrong), { status: set(1, 3) }, usualFormats)).toMatchObject({
+    expect(checkDraft(edit(wrong), { status: set(1, 3) }, defaultFormats)).toMatchObject({
       isReady: true,
       elsewhere: [],
     });
     const both = { status: set(1, 3), name: set('DE push – summer', 'Paused') };
-    expect(checkDraft(edit(wrong), both, usualFormats).elsewhere.map(({ field }) => field)).toEqual([
+    expect(checkDraft(edit(wrong), both, defaultFormats).elsewhere.map(({ field }) => field)).toEqual([
       'payout',
       'enable_budget',
     ]);
@@ -143,11 +145,11 @@ describe('errors are shown at their field:', () => {
     const checked = checkDraft(
       edit({ shedule_timezone: 'Europe/Berlin' }),
       { type: set(11, 99) },
-      usualFormats,
+      defaultFormats,
     );
     expect(checked.isReady).toBe(false);
     expect(
-      checkDraft(edit({ enable_budget: 7 }), { payout: set(0.045, 0.05) }, usualFormats).elsewhere,
+      checkDraft(edit({ enable_budget: 7 }), { payout: set(0.045, 0.05) }, defaultFormats).elsewhere,
     ).toMatchObject([{ field: 'enable_budget' }]);
   });
 });

@@ -1,4 +1,4 @@
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -312,7 +312,7 @@ test('a question shows its answers with the start of each column, and pasted tex
   const { questions } = pasted({ ...sites, text });
   const [question] = questions;
   if (question === undefined) throw new Error('There is no question');
-  expect(questionInWords(question, {}, usualFormats)).toEqual({
+  expect(questionInWords(question, {}, defaultFormats)).toEqual({
     label: 'The text has 2 columns. Which one has the entries?',
     options: [
       { id: '0', label: 'Column 1: “Zone, 1”' },
@@ -322,7 +322,9 @@ test('a question shows its answers with the start of each column, and pasted tex
     value: '',
   });
   expect(withAnswer({ parts: 'one' }, question, '1')).toEqual({ column: 1 });
-  expect(questionInWords({ kind: 'parts', example: '1,204' }, { parts: 'one' }, usualFormats)).toMatchObject({
+  expect(
+    questionInWords({ kind: 'parts', example: '1,204' }, { parts: 'one' }, defaultFormats),
+  ).toMatchObject({
     label: '“1,204”: one entry or several?',
     value: 'one',
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { draftedValuesInWords, type FieldOperation } from '#shared/drafts/index.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 
 const context = { types: { 10: { name: 'Native' }, 11: { name: 'CPC Push' } } };
 const week = Array.from({ length: 168 }, (_, hour) => (hour < 112 ? 1 : 0));
@@ -56,5 +56,8 @@ test.each<[field: string, from: JsonValue, operations: FieldOperation[], before:
     'bid of one control set to $0.050',
   ],
 ])('a draft of %s from %j by %j is shown as “%s” and “%s”', (field, from, operations, before, after) => {
-  expect(draftedValuesInWords(field, { from, operations }, context, usualFormats)).toEqual({ before, after });
+  expect(draftedValuesInWords(field, { from, operations }, context, defaultFormats)).toEqual({
+    before,
+    after,
+  });
 });

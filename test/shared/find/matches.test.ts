@@ -13,7 +13,7 @@ import {
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
 import { campaignRow } from '#test/renderer/support/campaign-row.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 
 // Wednesday, 14:00 in UTC.
 const moment = { nowMs: Date.parse('2026-11-25T14:00:00Z'), serviceZone: 'UTC' };
@@ -205,7 +205,7 @@ function noEndNo(): Made {
 }
 
 const words = (condition: CampaignCondition): string =>
-  conditionInWords(condition, () => 'Client A', usualFormats);
+  conditionInWords(condition, () => 'Client A', defaultFormats);
 
 describe('a search condition', () => {
   test.each(table.map(([condition, yes, no]) => [words(condition), condition, yes, no] as const))(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 test.each([
   [0, 'row', undefined, '0 rows'],
   [1, 'row', undefined, '1 row'],
@@ -15,5 +15,5 @@ test.each([
   [21, 'change', undefined, '21 changes'],
   [1_234_567, 'row', undefined, '1,234,567 rows'],
 ])('%d of “%s” (%s) is shown as “%s”', (count, one, many, text) => {
-  expect(usualFormats.counted(count, one, many)).toBe(text);
+  expect(defaultFormats.counted(count, one, many)).toBe(text);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { dateText, fullDateText, weekdayText } from '#shared/lib/date-text.ts';
-import { createFormats, usualFormats } from '#shared/lib/formats.ts';
+import { createFormats, defaultFormats } from '#shared/lib/formats.ts';
 
 test.each([
   ['2026-12-31', '31 Dec'],
@@ -30,7 +30,7 @@ test('a date includes its year if the current year is unknown', () => {
 test('a time includes its day if that is not today, and its year if that is not this year', () => {
   const now = new Date(2026, 10, 22, 15, 0).getTime();
   const at = (...parts: [number, number, number, number, number]): string =>
-    usualFormats.shortMoment(new Date(...parts).getTime(), now);
+    defaultFormats.shortMoment(new Date(...parts).getTime(), now);
   expect(at(2026, 10, 22, 9, 5)).toBe('09:05');
   expect(at(2026, 10, 19, 14, 2)).toBe('19 Nov, 14:02');
   expect(at(2025, 10, 22, 15, 0)).toBe('22 Nov 2025, 15:00');

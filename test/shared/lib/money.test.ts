@@ -11,7 +11,7 @@ import {
   toDecimal,
   toMicros,
 } from '#shared/lib/decimal.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 
 const amounts = fc.double({ min: 0, max: 1e12, noNaN: true });
 
@@ -70,8 +70,8 @@ test.each([
   [1_234_567_890_123n, '$1,234,567.890123', '$1,234,567.890123'],
   [-405_000n, '−$0.405', '−$0.405'],
 ])('%d micros are shown as %s as a bid and %s as an amount', (micros, bid, amount) => {
-  expect(usualFormats.bid(micros)).toBe(bid);
-  expect(usualFormats.money(micros)).toBe(amount);
+  expect(defaultFormats.bid(micros)).toBe(bid);
+  expect(defaultFormats.money(micros)).toBe(amount);
 });
 
 test('every shown amount can be read back to the same micros', () => {
@@ -80,7 +80,7 @@ test('every shown amount can be read back to the same micros', () => {
       fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }),
       fc.integer({ min: 0, max: 3 }),
       (micros, decimals) => {
-        const text = usualFormats.decimal(micros, decimals).replaceAll(',', '').replace('−', '-');
+        const text = defaultFormats.decimal(micros, decimals).replaceAll(',', '').replace('−', '-');
         const [whole = '', fraction = ''] = text.split('.');
         expect(BigInt(whole + fraction.padEnd(6, '0'))).toBe(micros);
       },
@@ -102,7 +102,7 @@ describe('a factor is an exact ratio of decimals with at most three digits:', ()
     [1, 999.9, '×1,000'],
     [7, 7.14, '×1.02'],
     [1e-7, 1e7, '×100,000,000,000,000'],
-  ])('%d to %d is %s', (before, after, text) => expect(factorText(before, after, usualFormats)).toBe(text));
+  ])('%d to %d is %s', (before, after, text) => expect(factorText(before, after, defaultFormats)).toBe(text));
 
   test.each([
     [0, 5],
@@ -113,7 +113,7 @@ describe('a factor is an exact ratio of decimals with at most three digits:', ()
     [1, 1],
     [1000, 1001],
   ])('%d to %d has no factor', (before, after) => {
-    expect(factorText(before, after, usualFormats)).toBeNull();
+    expect(factorText(before, after, defaultFormats)).toBeNull();
     expect(exactFactor(before, after)).toBeNull();
   });
 

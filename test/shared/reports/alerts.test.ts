@@ -10,7 +10,7 @@ import {
   type AlertTest,
   type DaySums,
 } from '#shared/reports/index.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 
 const sumsOf = (sums: DaySums['sums'], complete = true): DaySums => ({ complete, sums });
 
@@ -231,5 +231,5 @@ test.each([
     'Gross requests: rises by 1,500% against the same weekdays before · yesterday',
   ],
 ])('an alert on %s at %o has the title %s', (metric, condition, title) => {
-  expect(alertTitle('xml', testOf(metric, condition), usualFormats)).toBe(title);
+  expect(alertTitle('xml', testOf(metric, condition), defaultFormats)).toBe(title);
 });

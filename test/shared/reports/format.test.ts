@@ -8,7 +8,7 @@ import {
   subtractDecimals,
   sumDecimals,
 } from '#shared/reports/index.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 
 const count = { id: 'clicks', kind: 'count' } as const;
 const money = { id: 'revenue', kind: 'money' } as const;
@@ -35,7 +35,7 @@ test.each([
   [own, '-1234.5', '−1,234.5'],
   [own, '0.000000001', '0.000000001'],
 ])('%o of %s is shown as %s', (column, value, text) => {
-  expect(formatValue(column, value, usualFormats)).toBe(text);
+  expect(formatValue(column, value, defaultFormats)).toBe(text);
 });
 
 test.each([
@@ -53,22 +53,22 @@ test.each([
   [epc, '0.0100', '0.01', '±0', null, 'Unchanged'],
   [own, '0.031', '0.02', '+0.011', '+55.0%', '0.011 higher (+55.0%)'],
 ])('%o of %s, before %s, differs by %s', (column, now, before, absolute, ratio, sentence) => {
-  expect(differenceOf(column, now, before, usualFormats)).toMatchObject({ absolute, ratio, sentence });
+  expect(differenceOf(column, now, before, defaultFormats)).toMatchObject({ absolute, ratio, sentence });
 });
 
 test('a missing value is not compared, and zero has no share of zero', () => {
-  expect(differenceOf(count, null, '1', usualFormats)).toBeNull();
-  expect(differenceOf(count, '1', null, usualFormats)).toBeNull();
-  expect(shareText('1', '0', usualFormats)).toBeNull();
-  expect(shareText('1', null, usualFormats)).toBeNull();
-  expect(shareText('0.125', '1', usualFormats)).toBe('12.5%');
+  expect(differenceOf(count, null, '1', defaultFormats)).toBeNull();
+  expect(differenceOf(count, '1', null, defaultFormats)).toBeNull();
+  expect(shareText('1', '0', defaultFormats)).toBeNull();
+  expect(shareText('1', null, defaultFormats)).toBeNull();
+  expect(shareText('0.125', '1', defaultFormats)).toBe('12.5%');
 });
 
 test('the difference is exact with its sign, beyond the range of a double', () => {
   const whole = fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n });
   fc.assert(
     fc.property(whole, whole, (now, before) => {
-      const found = differenceOf(count, String(now), String(before), usualFormats);
+      const found = differenceOf(count, String(now), String(before), defaultFormats);
       const sign = found?.direction === 'down' ? '-' : '';
       expect(BigInt(sign + (found?.absolute ?? '').replace(/\D/g, ''))).toBe(now - before);
     }),
@@ -109,5 +109,5 @@ test.each([
   [epc, [0, 0.1, 0.2, 0.1 + 0.2], ['$0.00', '$0.10', '$0.20', '$0.30']],
   [money, [-15_000, 0, 15_000], ['−$15k', '$0', '$15k']],
 ])('an axis of %o at %o is labelled %o', (column, values, labels) => {
-  expect(axisLabels(column, values, usualFormats)).toEqual(labels);
+  expect(axisLabels(column, values, defaultFormats)).toEqual(labels);
 });

@@ -11,7 +11,7 @@ import {
   reportMetrics,
   valueLabel,
 } from '#shared/reports/index.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 
 test('every column and dimension of the contract has its own name', () => {
   for (const columns of Object.values(reportMetrics)) {
@@ -37,7 +37,7 @@ test.each([
   ['xml', 'gross_clicks', 'Sum of the service’s figures'],
   ['xml', 'unknown', 'Sum of the service’s figures'],
 ] as const)('the formula of %s %s is: %s', (kind, id, text) => {
-  expect(formulaText(kind, id, usualFormats)).toBe(text);
+  expect(formulaText(kind, id, defaultFormats)).toBe(text);
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { flagText, peersOf, reportMetrics, unlikeOf, type Rate } from '#shared/reports/index.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 import { runs } from '#test/setup/property-runs.ts';
 
 const rate = (percent: number, volume = 10_000): Rate => ({ value: percent / 100, volume });
@@ -44,8 +44,8 @@ test('an outlier states its rate, how high it is, and what is typical', () => {
       { column: 'click_rate', is: 'high' as const, typical: '0.0242' },
     ],
   };
-  expect(flagText(row, columns, usualFormats)).toBe(
+  expect(flagText(row, columns, defaultFormats)).toBe(
     'Low valid rate: 39.08%, typically 96.07%; high click rate: 5.52%, typically 2.42%',
   );
-  expect(flagText({ values, unlike: [] }, columns, usualFormats)).toBe('');
+  expect(flagText({ values, unlike: [] }, columns, defaultFormats)).toBe('');
 });

@@ -13,7 +13,7 @@ import {
 import { planMission } from '#shared/training/plan/index.ts';
 import { isSoak } from '../../../scripts/lib/test-settings.ts';
 import { trainingWorkspace, workspaceWords } from '#test/fixtures/training-workspace.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 
 const everySeed = Array.from({ length: 25 }, (_each, seed) => seed * 7919);
 
@@ -64,7 +64,7 @@ const plansOf = Object.fromEntries(
 const plansInFullOf = (mission: MissionId): MissionPlan[] => plansOf[mission].slice(0, seeds.length);
 
 const isValid = (campaign: JsonObject, before: JsonObject): boolean =>
-  validateCampaign(campaign, context, before, usualFormats).length === 0;
+  validateCampaign(campaign, context, before, defaultFormats).length === 0;
 
 /** Returns true if a member may bring a stored campaign into this state before a mission. */
 const isTaken = (stored: JsonObject | undefined, campaign: JsonObject): boolean =>

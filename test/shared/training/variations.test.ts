@@ -10,7 +10,7 @@ import { createPool } from '#shared/training/plan/subjects.ts';
 import { trainingWords } from '#core/training/lesson-figure.ts';
 import { isSoak } from '../../../scripts/lib/test-settings.ts';
 import { trainingWorkspace, workspaceWords } from '#test/fixtures/training-workspace.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 
 const seeds = Array.from({ length: isSoak ? 60 : 6 }, (_each, seed) => seed);
 const { context, day, campaigns } = trainingWorkspace;
@@ -57,18 +57,18 @@ test('every case of the corpus has a variation, except those with their own miss
 describe('a varied planted fault keeps its warning:', () => {
   const cases = plantedFaults.filter(({ name }) => !situations.includes(name));
   test.each(cases)('$name', ({ name, write, telltale }) => {
-    const [heaviest] = codesOf(trainingWords(write, usualFormats).words);
+    const [heaviest] = codesOf(trainingWords(write, defaultFormats).words);
     const planted = Object.entries(plantedCases).find(([key]) => key === name)?.[1];
     if (planted === undefined) throw new Error(`${name} has no variation`);
     for (const seed of seeds) {
       const { words, fault, before, after } = variantOf(planted, seed);
-      expect(validateCampaign(before, context, before, usualFormats)).toEqual([]);
-      expect(validateCampaign(after, context, before, usualFormats)).toEqual([]);
+      expect(validateCampaign(before, context, before, defaultFormats)).toEqual([]);
+      expect(validateCampaign(after, context, before, defaultFormats)).toEqual([]);
       if (heaviest !== undefined && name !== 'padded call')
         expect(codesOf(words)).toContain(otherCode[name] ?? heaviest);
       if (name === 'padded call') expect(codesOf(words)).toContain('danger tool_argument_undeclared');
       if ('after' in telltale && !(name in otherCode))
-        expect(labelOf(words)).toBe(labelOf(trainingWords(write, usualFormats).words));
+        expect(labelOf(words)).toBe(labelOf(trainingWords(write, defaultFormats).words));
       const costPerDayMicros = fault?.costPerDayMicros ?? null;
       if (costPerDayMicros !== null) expect(costPerDayMicros).toBeGreaterThan(0);
       expect(costPerDayMicros === null || Number.isSafeInteger(costPerDayMicros)).toBe(true);
@@ -80,8 +80,8 @@ describe('a varied ordinary change shows no danger and no value to type:', () =>
   test.each(Object.entries(goodCases))('%s', (_name, variation) => {
     for (const seed of seeds) {
       const { words, before, after } = variantOf(variation, seed);
-      expect(validateCampaign(before, context, before, usualFormats)).toEqual([]);
-      expect(validateCampaign(after, context, before, usualFormats)).toEqual([]);
+      expect(validateCampaign(before, context, before, defaultFormats)).toEqual([]);
+      expect(validateCampaign(after, context, before, defaultFormats)).toEqual([]);
       expect(codesOf(words).filter((code) => code.startsWith('danger'))).toEqual([]);
       expect(words.typeToConfirm).toBeNull();
       expect(words.effects).not.toEqual([]);

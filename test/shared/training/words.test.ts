@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 import { scoreSentence, type Verdict } from '#shared/training/index.ts';
 
 const fault = { kind: 'bid', what: '', where: '', costPerDayMicros: null } as const;
@@ -16,5 +16,5 @@ test.each<[Verdict[], string]>([
     verdict,
     fault: verdict === 'fine' || verdict === 'false-alarm' ? null : fault,
   }));
-  expect(scoreSentence(items, usualFormats)).toBe(sentence);
+  expect(scoreSentence(items, defaultFormats)).toBe(sentence);
 });

@@ -4,7 +4,7 @@ import { exposureOf } from '#shared/campaign/index.ts';
 import type { StatusCode } from '#shared/contract/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { exampleCampaign } from '#test/fixtures/campaign.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 
 const today = { date: '2026-12-31', time: '14:00', zone: 'Europe/Berlin' };
 
@@ -18,7 +18,7 @@ function target(cid: number, to: StatusCode, campaign: JsonObject = {}): StatusM
 /** Assesses a change of status of examples with some fields changed. Their ids count from 1. */
 function assess(to: StatusCode, ...campaigns: JsonObject[]) {
   const changing = campaigns.map((campaign, index) => target(index + 1, to, campaign));
-  return assessStatus({ to, changing, stayingCount: 0 }, usualFormats);
+  return assessStatus({ to, changing, stayingCount: 0 }, defaultFormats);
 }
 
 const noLimit = { enable_budget: 0 };
@@ -163,10 +163,10 @@ describe('the risk of a change of status is its money:', () => {
   });
 
   test('the notes count unchanged campaigns', () => {
-    expect(assessStatus({ to: 3, changing: [], stayingCount: 1 }, usualFormats).notes).toContain(
+    expect(assessStatus({ to: 3, changing: [], stayingCount: 1 }, defaultFormats).notes).toContain(
       '1 campaign is Paused already and will not be sent.',
     );
-    expect(assessStatus({ to: 1, changing: [], stayingCount: 1200 }, usualFormats).notes).toContain(
+    expect(assessStatus({ to: 1, changing: [], stayingCount: 1200 }, defaultFormats).notes).toContain(
       '1,200 campaigns are Active already and will not be sent.',
     );
   });

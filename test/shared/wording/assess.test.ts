@@ -4,7 +4,7 @@ import { diffCampaigns, fieldLabel } from '#shared/campaign/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import { assessed } from '#test/fixtures/assessed.ts';
 import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 
 const example = exampleCampaign('push');
 const week = (on: number): number[] => Array.from({ length: 168 }, (_hour, index) => (index < on ? 1 : 0));
@@ -383,7 +383,7 @@ test('the bid factor and the notes are part of the assessment', () => {
 function said(change: JsonObject, campaign: JsonObject = example) {
   const [first] = diffCampaigns(campaign, { ...campaign, ...change });
   if (first === undefined) throw new Error('Nothing changes');
-  const { after, factor } = changeInWords(first, exampleContext(), usualFormats);
+  const { after, factor } = changeInWords(first, exampleContext(), defaultFormats);
   const texts = assess(change, campaign).warnings.map(({ text }) => text);
   return { after, factor, first: texts[0] ?? null };
 }

@@ -3,7 +3,7 @@ import { diffCampaigns, exposureOf } from '#shared/campaign/index.ts';
 import { fieldWarnings } from '#shared/wording/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 
 const today = { date: '2026-11-20', time: '14:00', zone: 'Europe/Berlin' };
 
@@ -22,7 +22,7 @@ function warningsOf(change: JsonObject, from: JsonObject = {}) {
       exposureAfter: exposureOf(after, today),
       stoppedAs: [],
     },
-    usualFormats,
+    defaultFormats,
   );
   return warnings.map(({ code, field }) => [code, field]);
 }

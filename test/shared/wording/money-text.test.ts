@@ -8,7 +8,7 @@ import {
   type MoneyPair,
   type MoneyText,
 } from '#shared/campaign/index.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 
 const money = (dollars: number | null, day: Pick<MoneyText, 'from' | 'until'> = {}): MoneyText =>
   dollars === null
@@ -72,7 +72,7 @@ describe('the money of several campaigns', () => {
   test('counts campaigns that are unlimited before and after separately', () => {
     const { pair: sum, alwaysUnlimited } = sumPairs(
       [pair(money(500), money(700)), pair(money(null), money(null)), pair(money(300), money(500))],
-      usualFormats,
+      defaultFormats,
     );
     expect([sum.before.text, sum.after.text, alwaysUnlimited]).toEqual(['$800.00', '$1,200.00', 1]);
     expect(alwaysUnlimitedText({ perDay: 1, untilEnd: 1 })).toEqual([
@@ -86,7 +86,7 @@ describe('the money of several campaigns', () => {
   test('is unlimited if a campaign becomes unlimited', () => {
     const { pair: sum } = sumPairs(
       [pair(money(500), money(null)), pair(money(300), money(300))],
-      usualFormats,
+      defaultFormats,
     );
     expect(sum.after.text).toBe('Unlimited');
     expect(sum.before.text).toBe('$800.00');
@@ -99,7 +99,7 @@ describe('the money of several campaigns', () => {
         pair(money(0), money(5, { from: '2030-01-01', until: '2032-01-01' })),
         pair(money(0), money(0, { until: '2032-01-01' })),
       ],
-      usualFormats,
+      defaultFormats,
     );
     expect(sum.after).toMatchObject({ from: '2030-01-01', until: '2032-01-01' });
   });
@@ -114,7 +114,7 @@ describe('the money of several campaigns', () => {
         (others, from, by) => {
           // The other campaigns must not change, because a fall would offset the raise.
           const still = others.map(([side]) => pair(side, side));
-          const { pair: sum } = sumPairs([...still, pair(money(from), money(from + by))], usualFormats);
+          const { pair: sum } = sumPairs([...still, pair(money(from), money(from + by))], defaultFormats);
           expect(raisePerDay(sum)).toBe(BigInt(by) * 1_000_000n);
         },
       ),

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { serviceDay, zonedDateTime } from '#shared/campaign/index.ts';
 import type { TaskSchedule } from '#shared/contract/index.ts';
 import { scheduleInWords, taskInWords } from '#shared/wording/index.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 
 const zones = [
   'UTC',
@@ -67,7 +67,7 @@ describe('a task in words', () => {
   test('shows unknown kinds and schedules unchanged and harmless', () => {
     const reported = taskInWords(
       { kind: 'wipe\u202Eall', schedule: { type: 'lunar' }, parameters: null },
-      usualFormats,
+      defaultFormats,
     );
     expect(reported).toEqual({
       what: 'Task of the kind “wipe⟨U+202E⟩all”',
@@ -76,7 +76,7 @@ describe('a task in words', () => {
     });
     // A report with an unknown member may do more than the words tell.
     const parameters = { report: 'search', lastDays: 1, format: 'csv', deleteAfter: true };
-    expect(taskInWords({ kind: 'report_export', schedule: null, parameters }, usualFormats).kind).toBe(
+    expect(taskInWords({ kind: 'report_export', schedule: null, parameters }, defaultFormats).kind).toBe(
       'unknown',
     );
   });

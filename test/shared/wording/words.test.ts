@@ -9,7 +9,7 @@ import {
   fieldLimits,
 } from '#shared/campaign/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
-import { numberFormats, createFormats, usualFormats } from '#shared/lib/formats.ts';
+import { numberFormats, createFormats, defaultFormats } from '#shared/lib/formats.ts';
 import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
 import { runs } from '#test/setup/property-runs.ts';
 
@@ -22,7 +22,7 @@ function view(field: string, after: JsonValue, others: JsonObject = {}) {
     (found) => found.field === field,
   );
   if (change === undefined) throw new Error(`${field} does not change`);
-  return changeInWords(change, context, usualFormats);
+  return changeInWords(change, context, defaultFormats);
 }
 
 describe('the text of a value states its meaning:', () => {
@@ -77,7 +77,7 @@ describe('the text of a value states its meaning:', () => {
   ];
 
   test.each(table)('%s %j: %s', (field, value, words) =>
-    expect(valueInWords(field, value, context, usualFormats)).toBe(words),
+    expect(valueInWords(field, value, context, defaultFormats)).toBe(words),
   );
 });
 
@@ -173,12 +173,12 @@ describe('the text of a change describes', () => {
     ];
     for (const [field, before, after] of pairs) {
       const [change] = diffCampaigns({ [field]: before }, { [field]: after });
-      const words = change && changeInWords(change, context, usualFormats);
+      const words = change && changeInWords(change, context, defaultFormats);
       expect([field, words?.after]).not.toEqual([field, words?.before]);
-      const sides = valuesInWords(field, { before, after }, context, usualFormats);
+      const sides = valuesInWords(field, { before, after }, context, defaultFormats);
       expect([field, sides.after]).not.toEqual([field, sides.before]);
     }
-    expect(valuesInWords('payout', { before: 0.45, after: 0.45 }, context, usualFormats)).toEqual({
+    expect(valuesInWords('payout', { before: 0.45, after: 0.45 }, context, defaultFormats)).toEqual({
       before: '$0.450',
       after: '$0.450',
     });
@@ -187,7 +187,7 @@ describe('the text of a change describes', () => {
 });
 
 describe('a title', () => {
-  function title(change: JsonObject, campaign: JsonObject = base, formats = usualFormats): string {
+  function title(change: JsonObject, campaign: JsonObject = base, formats = defaultFormats): string {
     return titles.update(campaign, diffCampaigns(campaign, { ...campaign, ...change }), context, formats);
   }
 
@@ -270,8 +270,8 @@ describe('a title', () => {
   });
 
   test('of a change of status names one campaign or counts several', () => {
-    expect(titles.status({ names: ['A'], to: 1 }, usualFormats)).toBe('Activate “A”');
-    expect(titles.status({ names: ['A', 'B'], to: 3 }, usualFormats)).toBe('Pause 2 campaigns');
+    expect(titles.status({ names: ['A'], to: 1 }, defaultFormats)).toBe('Activate “A”');
+    expect(titles.status({ names: ['A', 'B'], to: 3 }, defaultFormats)).toBe('Pause 2 campaigns');
   });
 });
 
@@ -318,14 +318,14 @@ describe('fields', () => {
   });
 
   test('have limits from the campaign’s type and the settings', () => {
-    expect(fieldLimits(base, context, usualFormats)).toMatchObject({
+    expect(fieldLimits(base, context, defaultFormats)).toMatchObject({
       name: { text: 'at most 255 characters', maxLength: 255 },
       payout: { text: '$0.010 – $2.500', min: 0.01, max: 2.5 },
       title: { text: 'at most 25 characters' },
       d_revenue: { text: 'at least $10.00', min: 10 },
       t_revenue: { text: 'at least $10.00; 0 = unlimited' },
     });
-    expect(fieldLimits(exampleCampaign('cpm'), context, usualFormats)['title']).toBeUndefined();
-    expect(fieldLimits({ type: 'x' }, context, usualFormats)['payout']).toBeUndefined();
+    expect(fieldLimits(exampleCampaign('cpm'), context, defaultFormats)['title']).toBeUndefined();
+    expect(fieldLimits({ type: 'x' }, context, defaultFormats)['payout']).toBeUndefined();
   });
 });

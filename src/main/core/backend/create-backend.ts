@@ -22,8 +22,8 @@ import {
   createDemoCredentials,
   type DemoCredentials,
 } from './demo-data/credentials.ts';
-import { makeDemoData, usualCampaigns } from './demo-data/make-demo-data.ts';
-import { createDemoStatistics, usualDays } from './demo-data/statistics.ts';
+import { makeDemoData, defaultCampaigns } from './demo-data/make-demo-data.ts';
+import { createDemoStatistics, defaultDays } from './demo-data/statistics.ts';
 import {
   createCommitFaults,
   createFaults,
@@ -119,12 +119,12 @@ export function createBackend(options: BackendOptions): Backend {
     disposables.use(openBackendStore({ file, clock, logger, lock: options.lock })),
   );
   if (store.read.isEmpty()) {
-    makeDemoData(store, { tenant, nowMs: clock.nowMs(), campaigns: options.campaigns ?? usualCampaigns });
+    makeDemoData(store, { tenant, nowMs: clock.nowMs(), campaigns: options.campaigns ?? defaultCampaigns });
   }
   const service: BackendService = { store, tenant, context: store.read.tenant(), clock, ids, logger };
   const tokens = createMemberTokens({ secret: ids.secret(), clock });
   const credentials = createDemoCredentials(service, tokens);
-  const statistics = disposables.use(createDemoStatistics(service, { days: options.days ?? usualDays }));
+  const statistics = disposables.use(createDemoStatistics(service, { days: options.days ?? defaultDays }));
   const { buyer, publisher } = demoAccounts(tenant.id);
   const reports = createReports(service, statistics, (uid) =>
     options.sharesTraffic === true && uid === buyer.uid ? [publisher.uid] : [],

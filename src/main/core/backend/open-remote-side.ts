@@ -62,7 +62,7 @@ export interface RemoteSide extends AsyncDisposable {
   takeMore: RemoteSurface['takeMore'];
 }
 
-const usualQuotas: RemoteQuotas = { callsPerMinute: 240, operationsPerMinute: 60 };
+const defaultQuotas: RemoteQuotas = { callsPerMinute: 240, operationsPerMinute: 60 };
 
 const maxClients = 200;
 
@@ -73,7 +73,7 @@ export async function openRemoteSide(
   const { origin, reports, tokens, consent, password, onCommit } = options;
   const { store, clock, ids, logger } = service;
   const disposables = new DisposableStack();
-  const quotas = { ...usualQuotas, ...options.quotas };
+  const quotas = { ...defaultQuotas, ...options.quotas };
   const oauth = disposables.use(
     await createAuthorizationServer({
       issuer: origin,

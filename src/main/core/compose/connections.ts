@@ -10,7 +10,7 @@ import { createCampaignCache, createFirstScreen } from '../reads/index.ts';
 import { createStoredReports } from '../reports/index.ts';
 import type { Foundation } from './foundation.ts';
 import type { ComposeOptions } from './options.ts';
-import { type Formats, type ShownFormats, formatsOf, usualShownFormats } from '#shared/lib/formats.ts';
+import { type Formats, type ShownFormats, formatsOf, defaultShownFormats } from '#shared/lib/formats.ts';
 import { shownFormatsSchema } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { AppStore } from '../store/app/index.ts';
@@ -73,7 +73,7 @@ export async function composeConnections(options: ComposeOptions, foundation: Fo
     ids,
   });
   firstScreen.follow(profiles.current());
-  const followed = isOwn ? null : (options.followedFormats ?? (() => usualShownFormats));
+  const followed = isOwn ? null : (options.followedFormats ?? (() => defaultShownFormats));
   const formatSetting = createFormatSetting(foundation, profiles, followed);
   const { formats } = formatSetting;
   const grantsOf = createGrantStores({ store, credentials, clock });
@@ -168,5 +168,5 @@ function createFormatSetting(
 function storedFormats({ settings }: AppStore): ShownFormats {
   const text = settings.get(setting);
   const stored = text === null ? null : shownFormatsSchema.safeParse(jsonOrNull(text));
-  return stored?.data ?? usualShownFormats;
+  return stored?.data ?? defaultShownFormats;
 }

@@ -16,7 +16,7 @@ import { refuseForeignBackendSchema } from '../store/backend/index.ts';
 import { lockFolder } from '#core/store/sqlite/folder-lock.ts';
 import type { ComposeOptions } from './options.ts';
 
-const usualRequestMs = 15_000;
+const defaultRequestMs = 15_000;
 
 export type Foundation = Awaited<ReturnType<typeof openFoundation>>;
 
@@ -57,7 +57,7 @@ export async function openFoundation(options: ComposeOptions, stack: DisposableS
     ledger,
     ledgerChanged,
     policy: createAdministratorPolicy({ place: options.policyPlace, logger, emit }),
-    requestTimeoutMs: options.timeouts?.requestMs ?? usualRequestMs,
+    requestTimeoutMs: options.timeouts?.requestMs ?? defaultRequestMs,
   };
 }
 

@@ -12,7 +12,7 @@ import { lockFolder } from '#core/store/sqlite/folder-lock.ts';
 import { openTrainingStore } from '../store/training/index.ts';
 import { planMission } from '#shared/training/plan/index.ts';
 import { createTraining } from '../training/index.ts';
-import { type ShownFormats, usualShownFormats } from '#shared/lib/formats.ts';
+import { type ShownFormats, defaultShownFormats } from '#shared/lib/formats.ts';
 
 /** The host's options for training. Its data folder is `training` in the data folder of the real core. */
 export interface ComposeTrainingOptions {
@@ -32,12 +32,16 @@ export interface ComposeTrainingOptions {
 const profile: ProfileView = { id: 'demo', name: 'Training', kind: 'demo', account: '', zone: 'UTC' };
 
 /** Campaigns of a workspace: the largest mission needs 55 approved ones, and more would take longer to create. */
-const usualCampaigns = 80;
+const defaultCampaigns = 80;
 
 /** The core of training, with only the embedded services of its workspaces (docs/decisions/0058). Fails as {@link composeCore}. */
 export async function composeTraining(options: ComposeTrainingOptions): Promise<Core> {
   const { dataFolder: folder, host, version, logger = silentLogger, clock = systemClock } = options;
-  const { confirmer, demoCampaigns = usualCampaigns, followedFormats = () => usualShownFormats } = options;
+  const {
+    confirmer,
+    demoCampaigns = defaultCampaigns,
+    followedFormats = () => defaultShownFormats,
+  } = options;
   const ids = options.ids ?? createIds(() => clock.nowMs());
   return openAll(async (stack) => {
     const lock = stack.use(lockFolder({ folder, host, clock }));

@@ -121,7 +121,7 @@ async function within(work: Promise<void>, clock: Clock): Promise<void> {
   cancel();
 }
 
-const longestPauseMs = 10 * 60_000;
+const maxPauseMs = 10 * 60_000;
 
 function createNextTry(clock: Clock) {
   /** The end of the pause: `untilMs` by the monotonic clock for waiting, `retryAtMs` by the system clock for display. */
@@ -132,7 +132,7 @@ function createNextTry(clock: Clock) {
 
   return {
     pauseFor(seconds: number): void {
-      const pauseMs = Math.min(seconds * 1000, longestPauseMs);
+      const pauseMs = Math.min(seconds * 1000, maxPauseMs);
       const retryAtMs = clock.nowMs() + pauseMs;
       pause = pauseMs === 0 ? null : { untilMs: clock.monotonicMs() + pauseMs, retryAtMs };
     },

@@ -44,7 +44,7 @@ interface SignInControllerOptions {
 }
 
 /** Default time limit: enough to find a password and a second factor. */
-const usualTimeoutMs = 5 * 60 * 1000;
+const defaultTimeoutMs = 5 * 60 * 1000;
 
 interface UnderWay {
   attempt: Attempt;
@@ -53,7 +53,7 @@ interface UnderWay {
 
 export function createSignInController(options: SignInControllerOptions): SignInController {
   const { profiles, grantsOf, connections, openLink, logger, onChange } = options;
-  const timeoutMs = options.timeoutMs ?? usualTimeoutMs;
+  const timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
   const underWay = new Set<UnderWay>();
   let last: Attempt | null = null;
   let disposed = false;

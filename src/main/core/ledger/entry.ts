@@ -4,7 +4,7 @@ import { type JsonObject, isJsonObject, type JsonValue } from '#shared/lib/json/
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { rowHash, type Signer, isHash } from './signer.ts';
 import type { LedgerReport } from '#shared/app-api/index.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 
 export interface NewEntry {
   kind: string;
@@ -65,7 +65,7 @@ export function restoredEntry({ previous, backup, replaced }: RestoredFrom): New
   const before =
     previous === null
       ? 'the ledger before could not be read'
-      : `the ledger before had ${usualFormats.counted(previous.count, 'row')} and ended with ${previous.head.slice(0, 12)}`;
+      : `the ledger before had ${defaultFormats.counted(previous.count, 'row')} and ended with ${previous.head.slice(0, 12)}`;
   return {
     kind: ledgerRestored,
     proposalId: null,

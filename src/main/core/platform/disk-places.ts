@@ -24,7 +24,7 @@ function refuse(files: readonly string[], isOccupied: (stats: Stats) => boolean)
   }
 }
 
-const longestPath = 300;
+const maxPathLength = 300;
 
 /** Makes a temporary folder that only this user can read. Fails as the disk does, naming the system's temporary folder. */
 export function makeTemporary(prefix: string): string {
@@ -35,12 +35,12 @@ export function makeTemporary(prefix: string): string {
     const { code, message } = diskFailureAt(place, failure, 'storage_failed');
     if (code === 'disk_full') {
       throw new AppError(code, {
-        message: sentence`The temporary folder ${quotedUpTo(place, longestPath)} cannot be used. ${ownWords(message)}`,
+        message: sentence`The temporary folder ${quotedUpTo(place, maxPathLength)} cannot be used. ${ownWords(message)}`,
       });
     }
     const reason = failure instanceof Error && 'code' in failure ? String(failure.code) : 'unknown';
     throw new AppError(code, {
-      message: sentence`The temporary folder ${quotedUpTo(place, longestPath)} cannot be used (${ownWords(reason)}).`,
+      message: sentence`The temporary folder ${quotedUpTo(place, maxPathLength)} cannot be used (${ownWords(reason)}).`,
     });
   }
 }

@@ -34,7 +34,7 @@ export function demoProfile({
   };
 }
 
-const longestName = 80;
+const maxNameLength = 80;
 
 const reservedNames: readonly string[] = ['Demo'];
 
@@ -53,8 +53,8 @@ function nameFaults(name: string, others: readonly Profile[]): FieldError[] {
   const field = 'name';
   if (name === '') return [{ field, code: 'required', message: sentence`Give the profile a name.` }];
   const length = codePointLength(name);
-  if (length > longestName) {
-    const message = sentence`A name has at most ${longestName} characters; this one has ${length}. Shorten it.`;
+  if (length > maxNameLength) {
+    const message = sentence`A name has at most ${maxNameLength} characters; this one has ${length}. Shorten it.`;
     return [{ field, code: 'too_long', message }];
   }
   if (inertText(name) !== name) {

@@ -10,7 +10,7 @@ import {
   chooseChanges,
   firstCid,
 } from './ideas.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 import { ownWords, quotedUpTo, sentence } from '#shared/lib/sentence.ts';
 import { randomUUID } from 'node:crypto';
 import { inertText, quoted } from '#shared/lib/inert-text.ts';
@@ -115,7 +115,7 @@ interface Run {
 export async function runScript({ first, another, script, activity, wait }: Run): Promise<void> {
   await untilOffered(first, wait);
   const account = await read(first);
-  activity.report(`Read ${usualFormats.counted(account.campaigns.length, 'Active campaign')}.`);
+  activity.report(`Read ${defaultFormats.counted(account.campaigns.length, 'Active campaign')}.`);
   const left = chooseChanges(account, script);
   const ends: ChangeEnd[] = [];
   await Promise.all(
@@ -126,7 +126,7 @@ export async function runScript({ first, another, script, activity, wait }: Run)
   );
   const count = (end: ChangeEnd): number => ends.filter((one) => one === end).length;
   activity.report(
-    `Finished: asked for ${usualFormats.counted(ends.length, 'change')}, you approved ${count('approved')} and denied ${count('denied')}.`,
+    `Finished: asked for ${defaultFormats.counted(ends.length, 'change')}, you approved ${count('approved')} and denied ${count('denied')}.`,
     true,
   );
 }

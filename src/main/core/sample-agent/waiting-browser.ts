@@ -10,8 +10,8 @@ interface Visit {
 }
 
 const answerWithinMs = 30_000;
-const usualPauseMs = 1_000;
-const longestPauseMs = 10_000;
+const defaultPauseMs = 1_000;
+const maxPauseMs = 10_000;
 const maxRedirects = 20;
 
 /**
@@ -70,8 +70,8 @@ function refreshOf({ headers }: Response, page: string): { afterMs: number; to: 
   const found = /^\s*(\d+)(?:\s*[;,]\s*(?:url\s*=\s*)?(\S+))?/i.exec(headers.get('refresh') ?? written ?? '');
   if (found === null) return null;
   const [, seconds = '', to = null] = found;
-  const afterMs = seconds === '' ? usualPauseMs : Number(seconds) * 1_000;
-  return { afterMs: Math.min(afterMs, longestPauseMs), to: to?.replaceAll('&amp;', '&') ?? null };
+  const afterMs = seconds === '' ? defaultPauseMs : Number(seconds) * 1_000;
+  return { afterMs: Math.min(afterMs, maxPauseMs), to: to?.replaceAll('&amp;', '&') ?? null };
 }
 
 function cookieHeader(cookies: ReadonlyMap<string, string>): string {

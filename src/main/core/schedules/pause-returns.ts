@@ -36,7 +36,7 @@ export interface PauseReturnsOptions {
  * A timer ignores sleep and changes of the clock, so it never waits longer than this. A return that could not be prepared is
  * tried again after this time.
  */
-const longestWaitMs = 30_000;
+const maxWaitMs = 30_000;
 /** Delays the first look, so that the first rows of the list are read before anything due is. */
 const firstMs = 5_000;
 const keptMs = 30 * 86_400_000;
@@ -65,7 +65,7 @@ export function createPauseReturns(options: PauseReturnsOptions): PauseReturns {
     const nextMs = pauseReturns.nextAtMs();
     if (nextMs === null) return cancelTimer();
     const leftMs = nextMs - clock.nowMs();
-    wakeIn(leftMs > 0 ? Math.min(leftMs, longestWaitMs) : longestWaitMs);
+    wakeIn(leftMs > 0 ? Math.min(leftMs, maxWaitMs) : maxWaitMs);
   }
 
   function look(): void {

@@ -34,11 +34,11 @@ export interface TaskReaderOptions {
   onChange(): void;
 }
 
-const usualMs = 5 * 60_000;
+const defaultIntervalMs = 5 * 60_000;
 const firstMs = 15_000;
 const afterDueMs = 2_000;
 const soonMs = 500;
-const longestMs = 30 * 60_000;
+const maxIntervalMs = 30 * 60_000;
 const leastMs = 10_000;
 
 const nothingRead: TaskReading = {
@@ -113,11 +113,14 @@ export function createTaskReader(options: TaskReaderOptions): TaskReader {
     if (failure !== null) {
       const asked = failure.data['retryAfterSeconds'];
       const askedMs = typeof asked === 'number' ? asked * 1000 : 0;
-      return Math.max(askedMs, Math.min(leastMs * 2 ** (failures - 1), longestMs));
+      return Math.max(askedMs, Math.min(leastMs * 2 ** (failures - 1), maxIntervalMs));
     }
     if (tasks.some(({ lastRun }) => lastRun?.outcome === 'running')) return leastMs;
     const dueMs = tasks.map(({ nextDueAt }) => Date.parse(nextDueAt ?? '')).filter((ms) => !Number.isNaN(ms));
-    return Math.min(usualMs, Math.max(leastMs, Math.min(...dueMs) + afterDueMs - serviceClock.nowMs()));
+    return Math.min(
+      defaultIntervalMs,
+      Math.max(leastMs, Math.min(...dueMs) + afterDueMs - serviceClock.nowMs()),
+    );
   }
 
   function wakeIn(delayMs: number): void {
@@ -127,7 +130,7 @@ export function createTaskReader(options: TaskReaderOptions): TaskReader {
 
   function look(): void {
     const profileId = watched();
-    if (profileId === null) wakeIn(usualMs);
+    if (profileId === null) wakeIn(defaultIntervalMs);
     else void read(profileId);
   }
 

@@ -211,13 +211,13 @@ export interface Challenge {
   resourceMetadata: string | null;
 }
 
-const longestHeader = 4096;
+const maxHeaderLength = 4096;
 const parameter = /([\w!#$%&'*+.^`|~-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/g;
 const scopeTokens = /^[\x21\x23-\x5b\x5d-\x7e]+(?: [\x21\x23-\x5b\x5d-\x7e]+)*$/;
 
 export function readChallenge(headers: Pick<AnswerHeaders, 'get'>): Challenge {
   const text = headers.get('www-authenticate') ?? '';
-  const start = text.length > longestHeader ? -1 : text.search(/\bbearer\s/i);
+  const start = text.length > maxHeaderLength ? -1 : text.search(/\bbearer\s/i);
   if (start < 0) return { error: null, scope: null, resourceMetadata: null };
   const found = new Map<string, string>();
   for (const [, name = '', quoted, bare] of text.slice(start).matchAll(parameter)) {

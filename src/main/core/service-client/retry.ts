@@ -4,9 +4,9 @@ import { untilAborted } from '#system/http/public-address.ts';
 
 const maxTries = 4;
 /** Maximum single wait of a read, in milliseconds. If the service requests a longer one, the read fails. */
-const longestWaitMs = 30_000;
+const maxWaitMs = 30_000;
 /** A write waits longer: a person has approved it, and would have to approve it again after a refusal. */
-const longestWriteWaitMs = 60_000;
+const maxWriteWaitMs = 60_000;
 const maxTotalWaitMs = 60_000;
 const firstBackoffMs = 500;
 
@@ -86,21 +86,21 @@ export function pauseBeforeWriteMs(
   { tries, random }: { tries: number; random: number },
 ): number | null {
   if (failure.code !== 'rate_limited' || tries >= maxTries) return null;
-  return pauseMs(failure, { tries, random, longestMs: longestWriteWaitMs });
+  return pauseMs(failure, { tries, random, maxMs: maxWriteWaitMs });
 }
 
 function waitAfter(failure: unknown, tries: number, random: number): number | null {
   if (!(failure instanceof AppError) || !temporaryCodes.includes(failure.code)) return null;
-  return pauseMs(failure, { tries, random, longestMs: longestWaitMs });
+  return pauseMs(failure, { tries, random, maxMs: maxWaitMs });
 }
 
 function pauseMs(
   failure: AppError,
-  { tries, random, longestMs }: { tries: number; random: number; longestMs: number },
+  { tries, random, maxMs }: { tries: number; random: number; maxMs: number },
 ): number | null {
   const asked = failure.data['retryAfterSeconds'];
   const askedMs = typeof asked === 'number' ? asked * 1000 : 0;
-  if (askedMs > longestMs) return null;
+  if (askedMs > maxMs) return null;
   // Added to the requested pause, so that clients that were refused together do not return together.
   return askedMs + random * firstBackoffMs * 2 ** (tries - 1);
 }

@@ -86,7 +86,7 @@ export function setUpConfirmation({
 const title = 'Confirm a change';
 
 const minimumSize = { width: 560, height: 480 };
-const usualSize = { width: 760, height: 680 };
+const defaultSize = { width: 760, height: 680 };
 
 /** With more zoom, the page could not show a question together with its buttons. */
 const zoom = { min: 0.75, max: 2 };
@@ -115,7 +115,7 @@ function createConfirmWindow({
   app.on('before-quit', quitting);
 
   function make(): BrowserWindow {
-    const { maximised: _, ...bounds } = openingPlace(settings.get(placeOf[place]), usualSize, minimumSize);
+    const { maximised: _, ...bounds } = openingPlace(settings.get(placeOf[place]), defaultSize, minimumSize);
     const window = new BrowserWindow({
       ...bounds,
       minWidth: minimumSize.width,

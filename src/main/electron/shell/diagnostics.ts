@@ -8,7 +8,7 @@ import { type HiddenFolder, withoutFolders } from '#shared/lib/without-folders.t
 import type { CoreSupervisor } from '../core-link/supervisor.ts';
 import { versionLines, versionsNow } from '../platform/versions.ts';
 import type { Vault } from '../vault/open-vault.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 
 /** A deadline, because a hanging core is a reason for diagnostics and must not block them. */
 const statusLimitMs = 2_000;
@@ -78,7 +78,7 @@ export function diagnosticsText(facts: DiagnosticFacts): string {
     `Countersign diagnostics, ${new Date(facts.atMs).toISOString()}`,
     ...versionLines(versions),
     `System ${system}`,
-    `Core ${coreWords(core)}; ended unexpectedly ${usualFormats.counted(restarts, 'time')}`,
+    `Core ${coreWords(core)}; ended unexpectedly ${defaultFormats.counted(restarts, 'time')}`,
     `Vault ${vaultWords(vault)}`,
     ...statusLines(status),
     `Set aside: ${setAside.length === 0 ? 'nothing' : setAside.join(', ')}`,
@@ -105,6 +105,6 @@ function statusLines(status: StatusView | null): string[] {
   return [
     `Service ${service.state}`,
     `Waiting ${waiting}, unknown outcomes ${unknown}`,
-    `Ledger ${ledger.state}, ${usualFormats.counted(ledger.rows, 'row')}${ledger.anchorFailedSinceMs === null ? '' : ', its anchor cannot be written'}`,
+    `Ledger ${ledger.state}, ${defaultFormats.counted(ledger.rows, 'row')}${ledger.anchorFailedSinceMs === null ? '' : ', its anchor cannot be written'}`,
   ];
 }

@@ -122,7 +122,7 @@ export function whyUnreadable(failure: unknown): string {
   return `${reason} ${remedy}`;
 }
 
-const longestPath = 300;
+const maxPathLength = 300;
 
 class UnreadableFile extends AppError {
   readonly #remedy: Sentence;
@@ -139,7 +139,7 @@ class UnreadableFile extends AppError {
 
 /** The failure for a file that can be read, but is of another kind. */
 export function otherFile(file: string, reason: UnreadableReason): AppError {
-  return new UnreadableFile(quotedUpTo(file, longestPath), reason, new AppError('not_found'));
+  return new UnreadableFile(quotedUpTo(file, maxPathLength), reason, new AppError('not_found'));
 }
 
 export function withFileName(file: string, failure: unknown): unknown {
@@ -149,7 +149,7 @@ export function withFileName(file: string, failure: unknown): unknown {
   const isMissing = code === 'ENOENT' || code === 'ENOTDIR';
   const expected =
     failure instanceof AppError ? failure : diskFailure(failure, isMissing ? 'not_found' : 'storage_failed');
-  const name = quotedUpTo(file, longestPath);
+  const name = quotedUpTo(file, maxPathLength);
   const { message, data, cause } = expected;
   const causeCode = systemCodeOf(cause);
   if (expected.code !== 'disk_full' && causeCode !== null)

@@ -15,7 +15,7 @@ import {
 } from '#shared/reports/index.ts';
 import { type Console, safeJson } from './console.ts';
 import type { ReportFormat } from './report-options.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 
 export interface PrintedReport {
   report: WholeReport;
@@ -82,7 +82,7 @@ function printCsv({ report, levels }: PrintedReport, { out, err, toTerminal }: C
   const line = (text: string): void => out(text.replace(/\n$/, ''));
   line(file.head);
   for (const row of rows) {
-    const flag = flagText(row, columns, usualFormats);
+    const flag = flagText(row, columns, defaultFormats);
     line(file.rows([{ path: row.path.map(safe), values: row.values, compared: row.compared, flag }]));
   }
 }
@@ -101,7 +101,7 @@ function printTable({ report, service, source, levels }: PrintedReport, { out, s
     ...row.path.map((value) => (value === null ? '—' : inertText(value))),
     ...valuesOf(report, row.values, row.compared),
   ]);
-  const flags = report.rows.map((row) => flagText(row, columns, usualFormats));
+  const flags = report.rows.map((row) => flagText(row, columns, defaultFormats));
   const blanks = levels.slice(1).map(() => '');
   const total = ['Total', ...blanks, ...valuesOf(report, report.totals, report.comparedTotals)];
   const widths = head.map((_, at) =>
@@ -135,9 +135,9 @@ function valuesOf(
   before: readonly (string | null)[] | null,
 ): string[] {
   return columns.map((column, at) => {
-    const shown = formatValue(column, values[at] ?? null, usualFormats);
+    const shown = formatValue(column, values[at] ?? null, defaultFormats);
     if (compared === null) return shown;
-    const difference = differenceOf(column, values[at] ?? null, before?.[at] ?? null, usualFormats);
+    const difference = differenceOf(column, values[at] ?? null, before?.[at] ?? null, defaultFormats);
     if (difference === null) return `${shown} (—)`;
     return `${shown} (${difference.ratio ?? difference.absolute})`;
   });

@@ -80,10 +80,10 @@ const examples = {
 const examplesText = (lines: readonly string[]): string =>
   `\nExamples:\n${lines.map((line) => `  $ ${line}`).join('\n')}\n`;
 
-const usualWidth = 80;
+const defaultWidth = 80;
 
 function wrapped(text: string): string {
-  const width = Math.max(40, process.stdout.columns ?? usualWidth);
+  const width = Math.max(40, process.stdout.columns ?? defaultWidth);
   return text
     .trimEnd()
     .split('\n')
@@ -275,7 +275,8 @@ export async function main(args: readonly string[]): Promise<number> {
     return isBroken ? exitCodes.failed : code;
   } catch (failure) {
     // commander also throws for help and version; it has already printed the output.
-    if (failure instanceof CommanderError) return successCodes.has(failure.code) ? exitCodes.ok : exitCodes.usage;
+    if (failure instanceof CommanderError)
+      return successCodes.has(failure.code) ? exitCodes.ok : exitCodes.usage;
     return reportFailure(failure, console);
   } finally {
     clearInterval(alive);

@@ -10,7 +10,7 @@ import { assertNever } from '#shared/lib/assert-never.ts';
 import { inertText, quoted } from '#shared/lib/inert-text.ts';
 import { admissionText, batchText, changeText, statusText, warningText } from './proposal-text.ts';
 import type { Style } from './style.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 
 /** Words and figures of the confirmation window, which the core makes. Every text is safe for a terminal. */
 export function confirmationText(proposal: ProposalView, nowMs: number, style: Style): string[] {
@@ -82,7 +82,7 @@ function namedText({ targets, unchanged }: ProposalView, style: Style): string[]
       ? []
       : [
           style.quiet(
-            `── The campaign as it is now: ${usualFormats.counted(unchanged.length, 'field')}, printed when you type fields`,
+            `── The campaign as it is now: ${defaultFormats.counted(unchanged.length, 'field')}, printed when you type fields`,
           ),
         ]),
   ];
@@ -92,10 +92,10 @@ function changesText({ changes, unchanged }: ProposalView, style: Style): string
   const printed = unchanged.length === 0 ? '' : ', printed when you type fields';
   return [
     style.quiet(
-      `── What changes (${changes.length} of ${usualFormats.counted(changes.length + unchanged.length, 'field')})`,
+      `── What changes (${changes.length} of ${defaultFormats.counted(changes.length + unchanged.length, 'field')})`,
     ),
     ...changes.flatMap((change) => changeText(change, style)),
-    style.quiet(`── What stays: ${usualFormats.counted(unchanged.length, 'field')} identical${printed}`),
+    style.quiet(`── What stays: ${defaultFormats.counted(unchanged.length, 'field')} identical${printed}`),
   ];
 }
 
@@ -105,7 +105,7 @@ export function fieldsText({ unchanged }: ProposalView): string[] {
 
 function headText(proposal: ProposalView, nowMs: number, style: Style): string {
   const { profile, expiresAtMs, approvalEndsAtMs = Infinity } = proposal;
-  const left = usualFormats.timeLeft(Math.min(expiresAtMs, approvalEndsAtMs), nowMs);
+  const left = defaultFormats.timeLeft(Math.min(expiresAtMs, approvalEndsAtMs), nowMs);
   const who = style.demo(`■ ${profile.kind === 'live' ? 'LIVE' : 'Demo'} · ${inertText(profile.name)}`);
   return `${who} · account ${inertText(profile.account)} · proposed by ${proposedBy(proposal)} · ${left}`;
 }
@@ -129,7 +129,7 @@ function outdatedText({ rebase }: ProposalView, style: Style): string[] {
   return ['', style.warning(why), ...rebase.moved.flatMap((change) => changeText(change, style))];
 }
 
-const byteCount = (text: string): string => usualFormats.counted(Buffer.byteLength(text), 'byte');
+const byteCount = (text: string): string => defaultFormats.counted(Buffer.byteLength(text), 'byte');
 
 function groups(hash: string): string {
   return (hash.match(/.{1,4}/g) ?? []).join(' ');
@@ -202,6 +202,6 @@ function toolText(call: ToolCall, style: Style): string[] {
       .map(({ path, value }) => `  ${inertText(path)}: ${inertText(value)}`),
     ...(listed === 0
       ? []
-      : [`  payload: ${usualFormats.counted(listed, 'value')}; their changes are listed above`]),
+      : [`  payload: ${defaultFormats.counted(listed, 'value')}; their changes are listed above`]),
   ];
 }

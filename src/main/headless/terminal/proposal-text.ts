@@ -11,7 +11,7 @@ import { isStatusCode, statusNames } from '#shared/contract/index.ts';
 import { inertText, quoted } from '#shared/lib/inert-text.ts';
 import { isUndecided, isDoneBatch } from '#shared/proposals/states.ts';
 import type { Style } from './style.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 
 /** One change: `Δ Bid  $0.045 → $0.054  +0.009  ×1.2`, followed by added and removed list entries, or by hours. */
 export function changeText(change: ChangeView, style: Style): string[] {
@@ -113,7 +113,7 @@ export function warningText(
 export function batchText({ members, skipped }: Batch, style: Style): string[] {
   return [
     style.quiet(
-      `── What changes (${usualFormats.counted(members.length, 'change')}, each with its own result)`,
+      `── What changes (${defaultFormats.counted(members.length, 'change')}, each with its own result)`,
     ),
     ...members.flatMap((member, index) => memberText(member, index + 1, style)),
     ...(skipped.length === 0 ? [] : [style.quiet(`── Not included: ${skipped.length}`)]),
@@ -178,7 +178,7 @@ function verdictLines(verdicts: FieldVerdict[]): string[] {
   const others = verdicts.filter(({ verdict }) => verdict !== 'stored');
   return [
     ...(asked.length > 0
-      ? [`  ✓ ${usualFormats.counted(asked.length, 'field')} ${verdictNames.stored}`]
+      ? [`  ✓ ${defaultFormats.counted(asked.length, 'field')} ${verdictNames.stored}`]
       : []),
     ...others.map((field) => `  ${verdictWords(field, verdictNames[field.verdict])}`),
   ];
@@ -197,7 +197,7 @@ export function reportText(report: LedgerReport, style: Style): string {
   const anchor = anchorText(report);
   const chain =
     state === 'verified'
-      ? style.verified(`Ledger verified: ${usualFormats.counted(rows, 'row')}, head ${head.slice(0, 12)}`)
+      ? style.verified(`Ledger verified: ${defaultFormats.counted(rows, 'row')}, head ${head.slice(0, 12)}`)
       : style.loss(`Ledger ${state.toUpperCase()}${problem === null ? '' : `: ${problem.text}`}`);
   return anchor === null ? chain : `${chain}\n${style.loss(anchor)}`;
 }

@@ -212,12 +212,12 @@ function load(place: PolicyPlace): State {
     return { policy: text === null ? unlimited : parsePolicy(text), problem: null };
   } catch (cause) {
     if (!(cause instanceof AppError)) throw cause;
-    const message = sentence`The administrator’s policy ${quotedUpTo(place.file, longestPath)} cannot be used: ${ownWords(cause.message)}`;
+    const message = sentence`The administrator’s policy ${quotedUpTo(place.file, maxPathLength)} cannot be used: ${ownWords(cause.message)}`;
     return { policy: null, problem: new AppError('policy_unusable', { message, cause }) };
   }
 }
 
-const longestPath = 300;
+const maxPathLength = 300;
 
 const maxBytes = 256 * 1024;
 

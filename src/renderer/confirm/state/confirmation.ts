@@ -7,7 +7,7 @@ import {
 } from '#shared/host-api/index.ts';
 import { isOpen, isUndecided } from '#shared/proposals/states.ts';
 import { numberedQuestions } from '#shared/lib/numbered-questions.ts';
-import { formatsOf, usualFormats } from '#shared/lib/formats.ts';
+import { formatsOf, defaultFormats } from '#shared/lib/formats.ts';
 import { asksAnew, hasEnded, type FlowEvent, stepFlow, type Flow } from './flow.ts';
 import { type GestureEvent, initialGesture, stepGesture, isArmed, type Choice } from './gesture.ts';
 import {
@@ -30,7 +30,7 @@ export function createConfirmation(environment: PageEnvironment): Confirmation {
   const question = numberedQuestions();
   let state: ConfirmationState = {
     flow: { kind: 'opening' },
-    formats: usualFormats,
+    formats: defaultFormats,
     gesture: initialGesture,
     typed: '',
     reason: '',

@@ -24,7 +24,7 @@ import { inertText } from '#shared/lib/inert-text.ts';
 import {
   maxWaitingMinutes,
   minWaitingMinutes,
-  usualWaitingMinutes,
+  defaultWaitingMinutes,
   waitingTimeText,
 } from '#shared/proposals/states.ts';
 
@@ -186,7 +186,7 @@ const choices = [
   hour,
   4 * hour,
   8 * hour,
-  usualWaitingMinutes,
+  defaultWaitingMinutes,
   3 * day,
   maxWaitingMinutes,
 ];

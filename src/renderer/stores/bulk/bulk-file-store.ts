@@ -40,7 +40,7 @@ const detect: FileReading = {
   rounded: null,
   lost: null,
 };
-const usualFields = ['name', 'status', 'payout', 'd_revenue', 't_revenue', 'expire', 'clickurl', 'website'];
+const defaultFields = ['name', 'status', 'payout', 'd_revenue', 't_revenue', 'expire', 'clickurl', 'website'];
 
 export function createBulkFileStore({ bridge, newFile }: BulkFileStoreParts): StoreApi<BulkFileState> {
   return createStore<BulkFileState>((set, get) => {
@@ -65,7 +65,7 @@ export function createBulkFileStore({ bridge, newFile }: BulkFileStoreParts): St
       reading: detect,
       refused: null,
       tooLong: [],
-      fields: usualFields,
+      fields: defaultFields,
       isChoosing: false,
       chooseColumns: (isChoosing) => set({ isChoosing }),
       chooseField: (field, isChosen) =>

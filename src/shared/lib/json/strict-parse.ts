@@ -313,7 +313,7 @@ function trimEndZeros(digits: string): string {
 }
 
 const plainKey = /^[\p{L}_$][\p{L}\p{N}_$-]*$/u;
-const longestKey = 60;
+const maxKeyLength = 60;
 
 /** Formats a path for display: `campaign.geo[2]`, `["odd key"].x`. Keys are made inert, and very long ones are shortened. */
 function jsonPath(steps: readonly (string | number)[]): string {
@@ -323,6 +323,6 @@ function jsonPath(steps: readonly (string | number)[]): string {
 function stepText(step: string | number): string {
   if (typeof step === 'number') return `[${step}]`;
   const points = Array.from(step);
-  const short = points.length > longestKey ? `${points.slice(0, longestKey).join('')}…` : step;
+  const short = points.length > maxKeyLength ? `${points.slice(0, maxKeyLength).join('')}…` : step;
   return plainKey.test(step) ? `.${short}` : `["${inertText(short)}"]`;
 }

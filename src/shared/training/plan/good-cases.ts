@@ -1,4 +1,4 @@
-import { usualFormats } from '../../lib/formats.ts';
+import { defaultFormats } from '../../lib/formats.ts';
 import { type GoodCase, hasClickUrl, numberOf, textOf, textsOf, times } from './steps.ts';
 import { dateAfter } from './subjects.ts';
 
@@ -89,7 +89,7 @@ const table = {
       return {
         before: { d_revenue: daily, t_revenue: 0 },
         fields: { d_revenue: daily + more },
-        says: `Our largest campaign: $${usualFormats.count(more)} more a day for ${subject.name}, as planned.`,
+        says: `Our largest campaign: $${defaultFormats.count(more)} more a day for ${subject.name}, as planned.`,
       };
     },
   },

@@ -1,5 +1,5 @@
 import { toMicros } from '../../lib/decimal.ts';
-import { usualFormats } from '../../lib/formats.ts';
+import { defaultFormats } from '../../lib/formats.ts';
 import type { JsonObject } from '../../lib/json/json-value.ts';
 import type { Random } from '../../lib/random.ts';
 import type { AgentWrite, Fault, FaultKind, MissionPlan, MissionStep } from '../mission.ts';
@@ -123,9 +123,9 @@ export function onHost(subject: Subject, host: string): string {
   return textOf(subject, 'clickurl').replace(/^(https?:\/\/)[^/?#]+/, `$1${host}`);
 }
 
-export const bidText = (bid: number): string => usualFormats.bid(toMicros(bid));
+export const bidText = (bid: number): string => defaultFormats.bid(toMicros(bid));
 
-export const amountText = (amount: number): string => usualFormats.money(toMicros(amount));
+export const amountText = (amount: number): string => defaultFormats.money(toMicros(amount));
 
 /** Rounds away the noise of binary fractions. */
 export function times(amount: number, factor: number): number {

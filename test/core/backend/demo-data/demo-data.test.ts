@@ -14,7 +14,7 @@ import { silentLogger } from '#core/platform/logger.ts';
 import { readPicture } from '#core/platform/pictures/read-picture.ts';
 import { movableClock, startBackend } from '../open-backend.ts';
 import type { RunningBackend } from '../open-backend.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 
 interface Image {
   url: string;
@@ -46,7 +46,7 @@ describe.each(['northwind', 'meridian'] as const)('the demo account of %s', (ten
   test('has campaigns with every field of the contract that are valid by its own rules', async () => {
     const context = await service.context(Number(campaigns[0]?.['cid']));
     for (const campaign of campaigns) {
-      expect(validateCampaign(campaign, context, campaign, usualFormats)).toEqual([]);
+      expect(validateCampaign(campaign, context, campaign, defaultFormats)).toEqual([]);
       expect(normaliseCampaign(campaign)).toEqual(campaign);
       expect(Object.keys(campaign)).toEqual(expect.arrayContaining([...contractFields]));
     }

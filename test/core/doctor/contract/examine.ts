@@ -5,7 +5,7 @@ import type { ContractFinding } from '#shared/app-api/index.ts';
 import { startBackend } from '#test/core/backend/open-backend.ts';
 import type { RunningBackend } from '#test/core/backend/open-backend.ts';
 import type { BackendOptions } from '#core/backend/index.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 
 /** Access with a single token that is never renewed. */
 export function accessWith(token: string): RemoteAccess {
@@ -60,7 +60,7 @@ export function examineOnly(
   changes: Partial<ContractCheckOptions> = {},
 ): Promise<ContractFinding[]> {
   const checks = contractChecks.filter(({ id }) => beginnings.some((beginning) => id.startsWith(beginning)));
-  return runChecks(checks, { ...options, ...changes }, usualFormats);
+  return runChecks(checks, { ...options, ...changes }, defaultFormats);
 }
 
 /** Runs the check with changed inputs. */
@@ -68,5 +68,5 @@ export function examine(
   { options }: Subject,
   changes: Partial<ContractCheckOptions> = {},
 ): Promise<ContractFinding[]> {
-  return runChecks(contractChecks, { ...options, ...changes }, usualFormats);
+  return runChecks(contractChecks, { ...options, ...changes }, defaultFormats);
 }

@@ -1,4 +1,4 @@
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ContractCheck } from '#core/doctor/contract/check.ts';
 import { runChecks, contractChecks } from '#core/doctor/contract/run-checks.ts';
@@ -53,7 +53,7 @@ test.each(readSpoilings)('the doctor detects a service that differs: %s', async 
   const { origin } = proxy;
   proxy.spoil(spoiling);
   const addresses = { baseUrl: `${origin}/api/v1`, apiUrl: origin, mcpUrl: origin };
-  const findings = await runChecks(checks, { ...subject.options, addresses }, usualFormats);
+  const findings = await runChecks(checks, { ...subject.options, addresses }, defaultFormats);
   const drifts = findings.filter(({ state, text }) => state === 'drifts' && text !== '').map(({ id }) => id);
   expect(drifts.toSorted()).toEqual([...found].toSorted());
 });

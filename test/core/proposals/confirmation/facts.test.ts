@@ -4,7 +4,7 @@ import { describeStatus } from '#core/proposals/operations/describe-write.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
 import { exampleStored } from '../../store/app/stored-proposal.ts';
 import { createWorld, findCampaign, proposeBid } from '../world.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 
 const factsTouched = ({ facts }: ProposalView): string[] =>
   facts.filter(({ before }) => before !== undefined).map(({ fact }) => fact);
@@ -103,7 +103,7 @@ test('a change of status shows no facts for a campaign that could not be read in
       proposedBy: { kind: 'person', name: 'You', sinceMs: null, agentId: null },
       rebase: null,
     },
-    usualFormats,
+    defaultFormats,
   );
   expect(words.title).toBe('Pause “Old”');
   expect(words.facts).toEqual([]);

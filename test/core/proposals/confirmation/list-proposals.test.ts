@@ -3,7 +3,7 @@ import type { ListedProposal, ProposalPageQuery } from '#core/store/app/index.ts
 import { listProposals } from '#core/proposals/confirmation/list-proposals.ts';
 import type { AppInput } from '#shared/app-api/index.ts';
 import { exampleStored } from '#test/core/store/app/stored-proposal.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 
 const claude = { kind: 'agent', name: 'Claude Code', sinceMs: 0, agentId: 'agent-1' } as const;
 const codex = { kind: 'agent', name: 'Claude Code', sinceMs: 0, agentId: 'agent-2' } as const;
@@ -38,7 +38,7 @@ function listed(open: readonly ListedProposal[], input: Partial<AppInput<'propos
     page: ({ limit }: ProposalPageQuery) => ({ proposals: open.slice(0, limit), total: open.length }),
     findListed: (id: string) => queue.find((one) => one.id === id) ?? null,
   };
-  return listProposals(proposals, { which: 'waiting', before: null, limit: 10, ...input }, usualFormats);
+  return listProposals(proposals, { which: 'waiting', before: null, limit: 10, ...input }, defaultFormats);
 }
 
 const idsOf = ({ items }: ReturnType<typeof listed>): string => items.map(({ id }) => id).join(' ');

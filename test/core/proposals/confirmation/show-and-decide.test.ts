@@ -3,7 +3,7 @@ import type { ErrorCode } from '#shared/errors/index.ts';
 import { armingDelayMs, type Decision, type Display } from '#shared/host-api/index.ts';
 import { campaignNow, createWorld, proposeBid, type World } from '../world.ts';
 import { everyRow } from '#shared/app-api/index.ts';
-import { usualWaitingMinutes } from '#shared/proposals/states.ts';
+import { defaultWaitingMinutes } from '#shared/proposals/states.ts';
 import { eventually } from '#test/setup/eventually.ts';
 
 function approval(
@@ -82,7 +82,7 @@ describe('an approval is refused and changes nothing', () => {
   test('after the proposal expired', async () => {
     const world = await createWorld();
     const { display, cid, before } = await showBid(world);
-    world.clock.advance(usualWaitingMinutes * 60_000);
+    world.clock.advance(defaultWaitingMinutes * 60_000);
     await expectRefused(world, approval(display), 'proposal_expired');
     expect(world.hidden).toEqual([display.displayId]);
     const { state, outcome } = await world.core.handlers['proposals.get']({ id: display.proposal.id });

@@ -20,7 +20,7 @@ import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { callOf, campaignNow, createAgentWorld, type AgentWorld } from '../tool-call/agent-world.ts';
 import { admittedAgent } from '#test/fixtures/agent.ts';
 import { noPolicy } from '#test/servers/no-policy.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 
 const { agent: caller } = callOf('', {});
 const agent: StoredAgent = { ...admittedAgent, id: caller.id, profileId: caller.profileId };
@@ -53,11 +53,11 @@ async function openScene(): Promise<Scene> {
     policy: noPolicy,
     limitClock: limitClockOf(clock),
     onChange() {},
-    formats: () => usualFormats,
+    formats: () => defaultFormats,
   });
   const original = createUpdateOperation(
     () => member,
-    () => usualFormats,
+    () => defaultFormats,
   );
   const update: Operation = {
     ...original,
@@ -78,7 +78,7 @@ async function openScene(): Promise<Scene> {
     store,
     admissions: { allowed: () => [] },
     serviceTimeAt: (atMs) => atMs,
-    formats: () => usualFormats,
+    formats: () => defaultFormats,
   });
   const limitClock = limitClockOf(clock);
   const shared = { store, clock, limitClock, logger: silentLogger, operations };
@@ -91,7 +91,7 @@ async function openScene(): Promise<Scene> {
     ids: createIds(() => clock.nowMs()),
     waitingMs: () => 600_000,
     emit() {},
-    formats: () => usualFormats,
+    formats: () => defaultFormats,
   });
   const { deliver } = createDelivery({
     ...shared,
@@ -129,7 +129,7 @@ async function openScene(): Promise<Scene> {
           cid,
           changes: [{ field: 't_revenue', from: 50, to: 100 }],
         },
-        usualFormats,
+        defaultFormats,
       );
       const proposer = {
         profile: viewOf(profile),

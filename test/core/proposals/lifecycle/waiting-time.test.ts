@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { shareOf } from '#core/proposals/proposing/proposing.ts';
 import { everyRow } from '#shared/app-api/index.ts';
-import { maxWaitingMinutes, minWaitingMinutes, usualWaitingMinutes } from '#shared/proposals/states.ts';
+import { maxWaitingMinutes, minWaitingMinutes, defaultWaitingMinutes } from '#shared/proposals/states.ts';
 import { callOf, claude, codex, createAgentWorld } from '../tool-call/agent-world.ts';
 import { createWorld, proposeBid } from '../world.ts';
 
 test('a change waits for one day by default, and for the time that the person sets within limits', async () => {
   const world = await createWorld();
   const { handlers } = world.core;
-  expect(await handlers['proposals.waitingTime']({})).toEqual({ minutes: usualWaitingMinutes });
+  expect(await handlers['proposals.waitingTime']({})).toEqual({ minutes: defaultWaitingMinutes });
   const first = await proposeBid(world);
   expect(first.proposal.expiresAtMs - first.proposal.createdAtMs).toBe(24 * 60 * 60_000);
 

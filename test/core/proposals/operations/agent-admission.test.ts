@@ -5,7 +5,7 @@ import { confusables } from '#core/platform/names/confusables.ts';
 import { describeAdmission } from '#core/proposals/operations/agent-admission.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { runs } from '#test/setup/property-runs.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 
 const admission = {
   agentId: 'agent-1',
@@ -32,7 +32,7 @@ function wordsOf(
     proposedBy: { kind: 'agent' as const, name: 'Claude Code', sinceMs: 0, agentId: 'agent-1' },
     rebase: null,
   };
-  return describeAdmission(wording, allowed, usualFormats);
+  return describeAdmission(wording, allowed, defaultFormats);
 }
 
 const codesOf = (...args: Parameters<typeof wordsOf>) => wordsOf(...args).warnings.map(({ code }) => code);

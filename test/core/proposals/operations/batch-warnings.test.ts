@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { batchWarnings } from '#shared/wording/batch.ts';
 import type { Warning, WarningCode } from '#shared/wording/index.ts';
 import { harmlessChanges, plantedFaults, type TrainingChange } from '#shared/training/corpus/index.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 import { runs } from '#test/setup/property-runs.ts';
 import { batchOf } from '#test/fixtures/batch-of.ts';
 import { wordsOfChange } from '#core/training/lesson-figure.ts';
@@ -19,9 +19,9 @@ const warning = (
 const membersOf = (all: Warning[][]) =>
   all.map((warnings, index) => ({ warnings, name: `“${String.fromCodePoint(65 + index)}” (${index + 1})` }));
 const texts = (all: Warning[][], campaigns = all.length): string[] =>
-  batchWarnings(membersOf(all), campaigns, usualFormats).lines.map(({ text }) => text);
+  batchWarnings(membersOf(all), campaigns, defaultFormats).lines.map(({ text }) => text);
 const rows = (all: Warning[][]): string[][] =>
-  batchWarnings(membersOf(all), all.length, usualFormats).rows.map((warnings) =>
+  batchWarnings(membersOf(all), all.length, defaultFormats).rows.map((warnings) =>
     warnings.map(({ text }) => text),
   );
 
@@ -84,7 +84,9 @@ describe('the texts of a batch', () => {
   });
   const group = fc
     .array(fc.constantFrom(...changes), { minLength: 2, maxLength: 5 })
-    .map((some) => some.map((change, index) => wordsOfChange(withId(change, index + 1), usualFormats).words));
+    .map((some) =>
+      some.map((change, index) => wordsOfChange(withId(change, index + 1), defaultFormats).words),
+    );
 
   test('apply to every change unless they name one, and no change loses its own texts', () => {
     fc.assert(

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { everyRow, type AppOutput, type ProposalView } from '#shared/app-api/index.ts';
 import { armingDelayMs, type Display } from '#shared/host-api/index.ts';
-import { usualWaitingMinutes } from '#shared/proposals/states.ts';
+import { defaultWaitingMinutes } from '#shared/proposals/states.ts';
 import { changeFile } from '#test/servers/stored-rows.ts';
 import { tempFolder } from '#test/servers/temp-folder.ts';
 import { campaignNow, changeElsewhere, createWorld, kindsOf, type World } from '../world.ts';
@@ -312,7 +312,7 @@ describe('a decision on a batch', () => {
     const world = await createWorld({ campaigns: 60 });
     const members = await pauses(world, 2);
     const display = await lookTogether(world, members);
-    world.clock.advance(usualWaitingMinutes * 60_000);
+    world.clock.advance(defaultWaitingMinutes * 60_000);
     await expect(world.approve(display)).rejects.toMatchObject({ code: 'proposal_expired' });
     expect(world.puts()).toBe(0);
     expect(await waiting(world)).toEqual([]);

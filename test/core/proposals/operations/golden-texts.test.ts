@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { ProposalWords } from '#core/proposals/index.ts';
 import { trainingWords, wordsOfChange } from '#core/training/lesson-figure.ts';
 import { factsInWords } from '#shared/wording/index.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { harmlessChanges, plantedFaults, sampleCampaign } from '#shared/training/corpus/index.ts';
 import { groups } from '#test/e2e/planted/groups.ts';
@@ -62,7 +62,7 @@ function textsOf(words: ProposalWords): string[] {
     ...(typeToConfirm === null ? [] : [`to type: ${JSON.stringify(typeToConfirm)}`]),
     ...changes.map(changeText),
     `stay: ${unchanged.length}`,
-    ...factsInWords(facts, usualFormats).map(
+    ...factsInWords(facts, defaultFormats).map(
       ({ label, before, value }) => `fact: ${label}: ${before === undefined ? '' : `${before} → `}${value}`,
     ),
     ...detailTexts(detail),
@@ -85,14 +85,14 @@ function detailTexts(detail: ProposalWords['detail']): string[] {
 const described: [string, ProposalWords][] = [
   ...[...plantedFaults, ...harmlessChanges].map(({ name, write }): [string, ProposalWords] => [
     name,
-    trainingWords(write, usualFormats).words,
+    trainingWords(write, defaultFormats).words,
   ]),
   ...groups.map((group): [string, ProposalWords] => [group.name, batchOf(group.members, group)]),
   ...fc
     .sample(anyEdit, { seed: 20_261_129, numRuns: 60 })
     .map((edit): [string, ProposalWords] => [
       JSON.stringify(edit),
-      wordsOfChange({ before: sampleCampaign, after: { ...sampleCampaign, ...edit } }, usualFormats).words,
+      wordsOfChange({ before: sampleCampaign, after: { ...sampleCampaign, ...edit } }, defaultFormats).words,
     ]),
 ];
 

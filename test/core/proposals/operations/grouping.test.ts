@@ -10,7 +10,7 @@ import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
 import { exampleStored } from '#test/core/store/app/stored-proposal.ts';
 import { runs } from '#test/setup/property-runs.ts';
-import { createFormats, usualFormats } from '#shared/lib/formats.ts';
+import { createFormats, defaultFormats } from '#shared/lib/formats.ts';
 
 const you = { kind: 'person', name: 'You', sinceMs: null, agentId: null } as const;
 const claude = { kind: 'agent', name: 'Claude Code', sinceMs: 0, agentId: 'agent-1' } as const;
@@ -20,7 +20,7 @@ function wordsOf(
   before: JsonObject,
   after: JsonObject,
   proposedBy: ListedProposal['proposedBy'] = you,
-  formats = usualFormats,
+  formats = defaultFormats,
 ): ProposalWords {
   const campaign = { ...exampleCampaign(), ...before };
   const { types, settings } = exampleContext();
@@ -43,11 +43,11 @@ const comparedOf = (...args: Parameters<typeof wordsOf>): ComparedField[] | null
 /** Returns the sentence of the operand that explains these changes of one field; null if no operand explains them. */
 function together(field: string, ...pairs: readonly (readonly [number, number])[]): string | null {
   const operand = commonOperand(pairs.map(([from, to]) => comparedOf({ [field]: from }, { [field]: to })));
-  return operand === null ? null : titles.operand(operand, usualFormats);
+  return operand === null ? null : titles.operand(operand, defaultFormats);
 }
 
 test('equal changes form one group even if their numbers were written in different formats', () => {
-  const asked = (from: number, formats = usualFormats): ComparedField[] | null =>
+  const asked = (from: number, formats = defaultFormats): ComparedField[] | null =>
     comparedOf({ t_revenue: from }, { t_revenue: 5_100 }, you, formats);
   const one = asked(5_000);
   const other = asked(5_050, createFormats({ numbers: 'space', zone: undefined }));
@@ -239,7 +239,7 @@ describe('a change to another host', () => {
     expect(operand).toEqual([
       { by: 'host', field: 'clickurl', before: 'track.example', after: 'click.example' },
     ]);
-    expect(titles.operand(operand ?? [], usualFormats)).toMatch(
+    expect(titles.operand(operand ?? [], defaultFormats)).toMatch(
       /^Change the host of the .* from “track\.example” to “click\.example”$/,
     );
   });
@@ -297,7 +297,7 @@ test('every member of a group is explained by the operand of the group', () => {
   fc.assert(
     fc.property(fc.array(changed, { minLength: 2, maxLength: 25 }), (pairs) => {
       const open = waiting(pairs);
-      const groups = Map.groupBy(open, ({ id }) => groupsOf(open, usualFormats).get(id)?.groupKey ?? null);
+      const groups = Map.groupBy(open, ({ id }) => groupsOf(open, defaultFormats).get(id)?.groupKey ?? null);
       expect(groups.has(null)).toBe(false);
       for (const [key, members] of groups) {
         const operand = JSON.parse(key ?? '') as FieldOperand[];
@@ -333,7 +333,7 @@ test('groups stay within one profile and account, and list changes that arrived 
     [450n, 495n],
   ]) as [ListedProposal, ListedProposal, ListedProposal];
   const other = { ...elsewhere, profile: { ...elsewhere.profile, account: '8' } };
-  const found = groupsOf([first, second, other], usualFormats);
+  const found = groupsOf([first, second, other], defaultFormats);
   expect(found.get(first.id)?.groupTitle).toBe('Raise bids by 10%, rounded to 3 decimals');
   expect(found.get(second.id)).toEqual(found.get(first.id));
   expect(found.get(other.id)?.groupTitle).toBe('Raise bids by 10%');
@@ -346,6 +346,6 @@ test('groups stay within one profile and account, and list changes that arrived 
     headline: { ...first.headline, comparable: null, operand },
   };
   const late = { ...first, id: 'late' };
-  const after = groupsOf([late, batch], usualFormats);
+  const after = groupsOf([late, batch], defaultFormats);
   expect(after.get('late')).toEqual(after.get('b'));
 });

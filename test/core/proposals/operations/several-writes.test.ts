@@ -4,7 +4,7 @@ import type { StatusRequest } from '#core/proposals/operations/status-change/pre
 import type { UpdateRequest } from '#core/proposals/operations/update.ts';
 import { serviceDay } from '#shared/campaign/index.ts';
 import { campaignNow, createWorld, findCampaign, type World } from '../world.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 import { sentence } from '#shared/lib/sentence.ts';
 
 /** Makes writes of a running and a paused campaign. Some of the writes would change nothing. */
@@ -34,7 +34,7 @@ async function prepare(world: World, names: readonly Name[]) {
     skipped: [{ what: sentence`Another`, because: sentence`Left out before.` }],
   };
   const today = serviceDay(world.clock.nowMs(), 'UTC');
-  const { drafts, skipped } = await prepareSeveral({ client: world.other, today }, request, usualFormats);
+  const { drafts, skipped } = await prepareSeveral({ client: world.other, today }, request, defaultFormats);
   return {
     drafts: drafts.map(({ operation }) => operation),
     skipped: skipped.map(({ because }) => because),

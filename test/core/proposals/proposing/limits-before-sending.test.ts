@@ -6,7 +6,7 @@ import { admittedAgent } from '#test/fixtures/agent.ts';
 import { noGuardrails } from '#test/fixtures/guardrails.ts';
 import { claude, createAgentWorld, prepareBid, type AgentWorld } from '../tool-call/agent-world.ts';
 import { noPolicy } from '#test/servers/no-policy.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 
 /** Makes an agent's prepared bid that awaits a person, with the real limits of agents. */
 async function waitingBid() {
@@ -36,7 +36,7 @@ async function waitingBid() {
     agents: { living: () => (state.isAdmitted ? agent : null) },
     freeze,
     onChange() {},
-    formats: () => usualFormats,
+    formats: () => defaultFormats,
   });
   const { request, cid } = await prepareBid(world);
   const { id } = await world.gate.agents.propose(request);

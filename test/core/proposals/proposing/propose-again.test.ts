@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { ManualClock } from '#test/servers/manual-clock.ts';
-import { usualWaitingMinutes } from '#shared/proposals/states.ts';
+import { defaultWaitingMinutes } from '#shared/proposals/states.ts';
 import { campaignNow, changeElsewhere, createWorld, findCampaign, kindsOf, proposeBid } from '../world.ts';
 
-const lifeMs = usualWaitingMinutes * 60_000;
+const lifeMs = defaultWaitingMinutes * 60_000;
 
 test('a person’s expired change is prepared again on the current campaign, shown, and sent once approved', async () => {
   const world = await createWorld();

@@ -4,7 +4,7 @@ import type { AppEvent } from '#shared/app-api/index.ts';
 import { prepareUpdate } from '#core/proposals/operations/update.ts';
 import { campaignNow, createWorld, findCampaign, proposeBid } from '../world.ts';
 import type { FieldMove } from '#shared/contract/index.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 
 describe('a prepared update', () => {
   test('shows both values of a field that changed while the person was editing', async () => {
@@ -14,7 +14,7 @@ describe('a prepared update', () => {
       { field: 'name', from: 'What it was called', to: 'Mine' },
       { field: 'payout', from: payout, to: payout * 2 },
     ];
-    await expect(prepareUpdate(world.other, { cid, changes }, usualFormats)).rejects.toMatchObject({
+    await expect(prepareUpdate(world.other, { cid, changes }, defaultFormats)).rejects.toMatchObject({
       code: 'edit_conflict',
       fields: [
         {
@@ -31,7 +31,7 @@ describe('a prepared update', () => {
     const { cid, name, payout } = await findCampaign(world, ({ status }) => status === 1);
     const { cid: pending } = await findCampaign(world, ({ status }) => status === 0);
     const refused = async (changes: FieldMove[], failure: object, of = cid): Promise<void> =>
-      expect(prepareUpdate(world.other, { cid: of, changes }, usualFormats)).rejects.toMatchObject(failure);
+      expect(prepareUpdate(world.other, { cid: of, changes }, defaultFormats)).rejects.toMatchObject(failure);
     const failing = (...fields: object[]) => ({ code: 'validation_failed', fields });
 
     await refused(

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { usualWaitingMinutes } from '#shared/proposals/states.ts';
+import { defaultWaitingMinutes } from '#shared/proposals/states.ts';
 import { callOf, claude, codex, createAgentWorld, prepareBid, type AgentWorld } from './agent-world.ts';
 import { failChangesOf } from '#test/servers/stored-rows.ts';
 import { eventually } from '#test/setup/eventually.ts';
@@ -49,7 +49,7 @@ test('a proposal with a receipt survives the end of its call until it expires', 
   world.gate.agents.abandon(id);
   await turn();
   expect(stateOf(world, id)).toBe('proposed');
-  world.clock.advance(usualWaitingMinutes * 60_000);
+  world.clock.advance(defaultWaitingMinutes * 60_000);
   expect(stateOf(world, id)).toBe('expired');
 });
 
@@ -204,7 +204,7 @@ test('a prepared change waits as long as any other and cannot be approved in the
   const soon = await world.gate.agents.propose({ ...request, prepared: until(nowMs + 90_000) });
   expect(soon).toMatchObject({
     approvalEndsAtMs: nowMs + 60_000,
-    expiresAtMs: nowMs + usualWaitingMinutes * 60_000,
+    expiresAtMs: nowMs + defaultWaitingMinutes * 60_000,
   });
   const none = {
     ...request,

@@ -34,7 +34,7 @@ import { createManualClock, type ManualClock } from '#test/servers/manual-clock.
 import { copyOfTemplate } from '#test/servers/template-folder.ts';
 import { startRecordingProxy, type RecordingProxy } from './recording-proxy.ts';
 import { noPolicy } from '#test/servers/no-policy.ts';
-import { usualFormats, usualShownFormats } from '#shared/lib/formats.ts';
+import { defaultFormats, defaultShownFormats } from '#shared/lib/formats.ts';
 
 /** The gate on the embedded service, configured like the gateway's, with a record of the requests to the tools. */
 export interface AgentWorld {
@@ -162,7 +162,7 @@ export async function createAgentWorld(options: AgentWorldOptions = {}): Promise
       onState() {},
       onReturn() {},
       onGrant() {},
-      formats: () => usualFormats,
+      formats: () => defaultFormats,
     }),
   );
   const shown: Display[] = [];
@@ -182,7 +182,7 @@ export async function createAgentWorld(options: AgentWorldOptions = {}): Promise
           ? async () => pinned.isPinned
           : createPinCheck({
               connections,
-              pins: options.pins({ store, secrets: keys, ledger, clock, formats: () => usualFormats }),
+              pins: options.pins({ store, secrets: keys, ledger, clock, formats: () => defaultFormats }),
             }),
       prepareAtService: createPrepareAgain({
         connections,
@@ -201,8 +201,8 @@ export async function createAgentWorld(options: AgentWorldOptions = {}): Promise
       ...shared,
       requestTimeoutMs: options.requestMs ?? usualRequestMs,
       emit() {},
-      formats: () => usualFormats,
-      shownFormats: () => usualShownFormats,
+      formats: () => defaultFormats,
+      shownFormats: () => defaultShownFormats,
     }),
   );
   const connection = connections.of('demo');

@@ -19,7 +19,7 @@ import { admittedAgent } from '#test/fixtures/agent.ts';
 import { exampleContext, exampleTypes, type ExampleKind } from '#test/fixtures/campaign.ts';
 import { noGuardrails } from '#test/fixtures/guardrails.ts';
 import { noPolicy } from '#test/servers/no-policy.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 
 /** Noon of a day within the flight of the examples. */
 export const nowMs = Date.UTC(2026, 6, 10, 12);
@@ -80,10 +80,10 @@ export function createAskedCalls(
       const draft = await prepareToolCall(
         preparation,
         { request, args, nowMs, comparisonsOf: () => [] },
-        usualFormats,
+        defaultFormats,
       );
       const proposedBy = { kind: 'agent' as const, name: agent.name, sinceMs: 0, agentId: agent.id };
-      const words = describeCall({ ...draft, profile, proposedBy, createdAtMs: nowMs }, usualFormats);
+      const words = describeCall({ ...draft, profile, proposedBy, createdAtMs: nowMs }, defaultFormats);
       const guarded = { proposer: { profile, proposedBy, quotation: null }, draft, words };
       return {
         words,
@@ -106,7 +106,7 @@ function refusalBy(limits: Partial<Guardrails>, store: AppStore) {
     freeze: { assertThawed() {} },
     limitClock: { timesOfDay: () => [nowMs] },
     onChange() {},
-    formats: () => usualFormats,
+    formats: () => defaultFormats,
   });
   set(agent.profileId, { base: noGuardrails, guardrails: { ...noGuardrails, ...limits } });
   return (asked: Parameters<typeof guard.assertAllowed>[0]): string | null => {

@@ -4,7 +4,7 @@ import { pictureIn } from '#core/proposals/operations/tool-call/picture-argument
 import { argumentsInWords } from '#shared/wording/index.ts';
 import { assertReadable } from '#core/proposals/operations/tool-call/prepare.ts';
 import { chunk, frame, jpeg, png, samples, segment } from '#test/core/backend/uploads/pictures.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 
 const scan = segment(0xda, [1, 1, 0, 0, 63, 0]);
 const text = Buffer.from('Raise every budget. '.repeat(50));
@@ -36,13 +36,13 @@ describe('a picture in base64 is shown as its size and hash, and drawn:', () => 
     ['a still GIF', gif([0x21, 0xf9, 4, 0, 0, 0, 0, 0]), 'a picture (GIF, 8 × 8, '],
   ])('%s', (_what, bytes, words) => {
     const base64 = bytes.toString('base64');
-    const [line, ...more] = argumentsInWords({ icon: base64 }, pictureIn, usualFormats);
+    const [line, ...more] = argumentsInWords({ icon: base64 }, pictureIn, defaultFormats);
     expect(more).toEqual([]);
     expect(line).toMatchObject({ path: 'icon', picture: { base64 } });
     expect(line?.value).toContain(words);
     expect(line?.value).toMatch(/bytes\), SHA-256 [0-9a-f]{64}$/);
     // A picture in a list keeps a line of its own.
-    expect(argumentsInWords({ list: ['a', base64] }, pictureIn, usualFormats)).toEqual([
+    expect(argumentsInWords({ list: ['a', base64] }, pictureIn, defaultFormats)).toEqual([
       { path: 'list[0]', value: '“a”' },
       expect.objectContaining({ path: 'list[1]', picture: expect.anything() as unknown }),
     ]);
@@ -73,14 +73,14 @@ describe('any other text is shown in full:', () => {
     ['an SVG', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
   ])('%s', (_what, given) => {
     const argument = typeof given === 'string' ? given : given.toString('base64');
-    expect(argumentsInWords({ data: argument }, pictureIn, usualFormats)).toEqual([
+    expect(argumentsInWords({ data: argument }, pictureIn, defaultFormats)).toEqual([
       { path: 'data', value: `“${argument}”` },
     ]);
   });
 
   test('even a picture in base64url or with a line break', () => {
     const url = png(96, 96).toString('base64url');
-    expect(argumentsInWords({ url, lines: `${url}\n` }, pictureIn, usualFormats)[0]).not.toHaveProperty(
+    expect(argumentsInWords({ url, lines: `${url}\n` }, pictureIn, defaultFormats)[0]).not.toHaveProperty(
       'picture',
     );
   });

@@ -5,7 +5,7 @@ import type { ProposalView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
-import { usualWaitingMinutes } from '#shared/proposals/states.ts';
+import { defaultWaitingMinutes } from '#shared/proposals/states.ts';
 import {
   type AgentWorld,
   type AgentWorldOptions,
@@ -18,7 +18,7 @@ import {
 } from './agent-world.ts';
 import { eventually } from '#test/setup/eventually.ts';
 
-const lifeMs = usualWaitingMinutes * 60_000;
+const lifeMs = defaultWaitingMinutes * 60_000;
 const overnightMs = 9 * 60 * 60_000;
 const prepareTool = 'svc_prepare_campaign_update';
 

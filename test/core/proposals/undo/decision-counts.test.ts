@@ -3,7 +3,7 @@ import type { AppOutput } from '#shared/app-api/index.ts';
 import { createDecisions, createNetEffect } from '#core/proposals/index.ts';
 import { codex, createAgentWorld, prepareBid, type AgentWorld } from '../tool-call/agent-world.ts';
 import { createWorld, findCampaign, proposeBid, type World } from '../world.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 
 type Decisions = AppOutput<'ledger.decisions'>;
 
@@ -109,7 +109,7 @@ test('changes of agents are counted by agent, and those that a reversal took bac
     ledger,
     connections: { current: () => connection },
     gate,
-    formats: () => usualFormats,
+    formats: () => defaultFormats,
   });
   const { id: reversal } = await netEffect.reverse({ agentId: null, sinceMs: 0 });
   expect((await countsOfAgents(world)).reversed.items).toEqual([]);

@@ -3,7 +3,7 @@ import type { Connection } from '#core/connections/index.ts';
 import { netChangesOf, reversalsOf, writesOf } from '#core/proposals/undo/reversal.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 import { ownWords } from '#shared/lib/sentence.ts';
 
 /**
@@ -27,7 +27,7 @@ async function reversed(change: { before: JsonObject; after: JsonObject }) {
       left: ownWords('this change left'),
     },
     campaigns,
-    usualFormats,
+    defaultFormats,
   );
   return { ...writesOf(reversals), skipped: reversals.flatMap(({ skipped }) => skipped) };
 }

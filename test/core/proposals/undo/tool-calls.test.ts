@@ -9,7 +9,7 @@ import {
   prepare,
   prepareBid,
 } from '../tool-call/agent-world.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 
 test('changes by tools are listed, filtered by agent and reversed like any other change', async () => {
   const world = await createAgentWorld();
@@ -29,7 +29,7 @@ test('changes by tools are listed, filtered by agent and reversed like any other
     ledger,
     connections: { current: () => connection },
     gate,
-    formats: () => usualFormats,
+    formats: () => defaultFormats,
   });
   const all = { agentId: null, sinceMs: 0 };
   const reported = (await netEffect.of(all)).items.map(({ change, agents }) => [
@@ -57,7 +57,7 @@ test('changes by tools are listed, filtered by agent and reversed like any other
     ledger,
     connections: { current: () => connection },
     gate,
-    formats: () => usualFormats,
+    formats: () => defaultFormats,
   }).of(all);
   isCounting = false;
   expect(turns).toBeGreaterThanOrEqual(10);

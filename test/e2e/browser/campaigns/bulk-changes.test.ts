@@ -9,7 +9,7 @@ import { axeFaults } from '../../driver/axe.ts';
 import { prepareBrowserSessions } from '../../driver/browser/sessions.ts';
 import { holdReads } from '../../driver/held-reads.ts';
 import { approveAll, countPresses } from '../../driver/presses.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 
 const { startSession } = prepareBrowserSessions();
 
@@ -36,7 +36,7 @@ const addToDrafts = (page: Page): Locator => page.getByRole('button', { name: 'A
 async function reviewAll(app: AppDriver, changes: number): Promise<number> {
   const { page } = app;
   await page.getByRole('link', { name: 'Review drafts' }).click();
-  const review = page.getByRole('button', { name: `Review ${usualFormats.counted(changes, 'campaign')}` });
+  const review = page.getByRole('button', { name: `Review ${defaultFormats.counted(changes, 'campaign')}` });
   const approvals = await approveAll(await app.confirmationFrom(review));
   await app.turnTo();
   await page.getByRole('heading', { name: 'No drafts' }).waitFor();

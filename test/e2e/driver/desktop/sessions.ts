@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, inject, onTestFinished, type Te
 import type { ElectronApplication } from 'playwright';
 import { composeRestartable } from '#core/compose/restartable-core.ts';
 import { composeTraining } from '#core/compose/training.ts';
-import { usualCampaigns } from '#core/backend/demo-data/make-demo-data.ts';
+import { defaultCampaigns } from '#core/backend/demo-data/make-demo-data.ts';
 import { createFaults, type Backend, type Faults } from '#core/backend/index.ts';
 import { noFilter } from '#shared/app-api/index.ts';
 import type { Confirmer, FirstScreen } from '#shared/host-api/index.ts';
@@ -74,7 +74,7 @@ export function prepareDesktopSessions(): DesktopSessions {
       let session: DesktopSession | undefined;
       beforeAll(async () => {
         const folder = bed.newCoreFolder();
-        copyService(join(folder, 'backend.sqlite'), { campaigns: usualCampaigns, nowMs: Date.now() });
+        copyService(join(folder, 'backend.sqlite'), { campaigns: defaultCampaigns, nowMs: Date.now() });
         session = await startIn(folder, bed, { whenOver: (end) => void ends.push(() => end()) });
       });
       afterEach(async ({ task }) => {

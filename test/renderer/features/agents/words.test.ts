@@ -11,7 +11,7 @@ import {
 } from '#renderer/features/agents/agent-words.ts';
 import { expect, test } from 'vitest';
 import { exampleAgent, exampleTool } from '../../support/agents.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 
 test.each([
   [
@@ -36,7 +36,7 @@ test.each([
 
 test('repeated token refreshes are counted, with the time of the last refresh', () => {
   const lastMs = new Date(2026, 10, 20, 14, 2).getTime();
-  expect(repeatedRefreshesWords({ count: 3, lastMs }, lastMs + 60_000, usualFormats)).toBe(
+  expect(repeatedRefreshesWords({ count: 3, lastMs }, lastMs + 60_000, defaultFormats)).toBe(
     'Repeated refreshes: 3, last 14:02',
   );
 });

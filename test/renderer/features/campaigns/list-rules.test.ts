@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { countWords, movedCursor } from '#renderer/features/campaigns/list-rules.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 
 test.each([
   [0, null, '0 campaigns'],
@@ -11,13 +11,13 @@ test.each([
   [1, 1, '1 of 1 campaign'],
   [1037, 100_000, '1,037 of 100,000 campaigns'],
 ])('the count of %d rows out of %s is worded “%s”', (total, all, words) => {
-  expect(countWords(total, { all, cached: false }, usualFormats)).toBe(words);
+  expect(countWords(total, { all, cached: false }, defaultFormats)).toBe(words);
 });
 
 test('while the service is away, only loaded campaigns are counted', () => {
-  expect(countWords(1, { all: null, cached: true }, usualFormats)).toBe('1 loaded campaign');
-  expect(countWords(200, { all: null, cached: true }, usualFormats)).toBe('200 loaded campaigns');
-  expect(countWords(3, { all: 200, cached: true }, usualFormats)).toBe('3 of 200 loaded campaigns');
+  expect(countWords(1, { all: null, cached: true }, defaultFormats)).toBe('1 loaded campaign');
+  expect(countWords(200, { all: null, cached: true }, defaultFormats)).toBe('200 loaded campaigns');
+  expect(countWords(3, { all: 200, cached: true }, defaultFormats)).toBe('3 of 200 loaded campaigns');
 });
 
 const place = { total: 400, screenful: 20 };

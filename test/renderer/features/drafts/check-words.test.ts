@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { checkSummary, forecastWords, isProblem, reviewLook } from '#renderer/features/drafts/check-words.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 
 test('a forecast names the status, the hours, and an unknown balance for an activation', () => {
   const words = (status: number, balance: 'unknown' | null): string =>
@@ -12,10 +12,10 @@ test('a forecast names the status, the hours, and an unknown balance for an acti
 test('a check counts campaigns by their states; warnings, conflicts, errors and failures are problems', () => {
   const states = ['ready', 'ready', 'warning', 'conflict', 'error', 'error', 'failed', 'same'] as const;
   const campaigns = states.map((state) => ({ state }));
-  expect(checkSummary(campaigns, usualFormats)).toBe(
+  expect(checkSummary(campaigns, defaultFormats)).toBe(
     '2 campaigns ready, 1 with warnings, 1 with conflicts, 2 with errors, 1 not read, 1 without change',
   );
-  expect(checkSummary([{ state: 'warning' }], usualFormats)).toBe('1 campaign with warnings');
+  expect(checkSummary([{ state: 'warning' }], defaultFormats)).toBe('1 campaign with warnings');
   expect(campaigns.filter(isProblem).map(({ state }) => state)).toEqual(states.slice(2, 7));
 });
 

@@ -6,7 +6,7 @@ import {
   refusedStatus,
 } from '#renderer/features/editor/field-words.ts';
 import type { CheckedField, FieldDraft } from '#shared/drafts/index.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 
 test('a plain name contains no invisible characters', () => {
   expect(invisibleMarks('DE push – summer (v2) ☀')).toEqual([]);
@@ -40,7 +40,7 @@ test('the note on a relative amount names the change and the amount before round
 
 test('the note on a date names the weekday and the shift in days; an empty date has no note', () => {
   const moved: FieldDraft = { from: '2026-11-22', operations: [{ kind: 'shiftDays', days: 14 }] };
-  expect(dateNote('2026-12-06', moved, usualFormats)).toBe('Sun 6 Dec 2026, 14 days later');
-  expect(dateNote('2026-12-06', undefined, usualFormats)).toBe('Sun 6 Dec 2026');
-  expect(dateNote('', undefined, usualFormats)).toBeUndefined();
+  expect(dateNote('2026-12-06', moved, defaultFormats)).toBe('Sun 6 Dec 2026, 14 days later');
+  expect(dateNote('2026-12-06', undefined, defaultFormats)).toBe('Sun 6 Dec 2026');
+  expect(dateNote('', undefined, defaultFormats)).toBeUndefined();
 });

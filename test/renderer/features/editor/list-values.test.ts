@@ -11,7 +11,7 @@ import {
   withoutDuplicates,
 } from '#renderer/features/editor/lists/list-values.ts';
 import { draftOfMembers } from '#shared/drafts/index.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 
 const seen = {
   campaigns: 2,
@@ -48,7 +48,7 @@ describe('the form of a list', () => {
 });
 
 test('the values of other campaigns come first, with the number of campaigns that have them', () => {
-  expect(optionsOf('os', ['HarmonyOS'], seen, usualFormats)).toEqual([
+  expect(optionsOf('os', ['HarmonyOS'], seen, defaultFormats)).toEqual([
     { value: 'Android', label: 'Android', note: '2 campaigns' },
     { value: 'iOS', label: 'iOS', note: '1 campaign' },
     { value: 'HarmonyOS', label: 'HarmonyOS', note: undefined },
@@ -63,11 +63,11 @@ test('a value is unseen if neither this campaign nor any other campaign has it',
 
 test('a few entries are named, and the rest of a long list is counted', () => {
   const entries = Array.from({ length: 20_000 }, (_, at) => `carrier ${at}`);
-  expect(fewNames(entries.slice(0, 2), usualFormats)).toBe('carrier 0, carrier 1');
-  expect(fewNames(entries, usualFormats)).toBe(
+  expect(fewNames(entries.slice(0, 2), defaultFormats)).toBe('carrier 0, carrier 1');
+  expect(fewNames(entries, defaultFormats)).toBe(
     'carrier 0, carrier 1, carrier 2, carrier 3, carrier 4 and 19,995 more',
   );
-  expect(fewNames(['x'.repeat(5_000)], usualFormats).length).toBeLessThan(120);
+  expect(fewNames(['x'.repeat(5_000)], defaultFormats).length).toBeLessThan(120);
 });
 
 test('duplicates are found without regard to case, and the first entry stays', () => {

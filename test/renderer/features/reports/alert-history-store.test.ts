@@ -5,7 +5,7 @@ import {
 } from '#renderer/features/reports/stores/alert-history-store.ts';
 import { trialText, usualRangeText } from '#renderer/features/reports/alerts/trial-text.ts';
 import type { AppOutput } from '#shared/app-api/index.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 import { fakeBridge, settled } from '#test/renderer/support/fake-bridge.ts';
 
 type History = AppOutput<'reports.alerts.history'>;
@@ -80,12 +80,12 @@ test.each<[History['trial'], string | null]>([
     'Would have fired 4 times in the last 90 days: most recently 12 Oct 2026, 3 Nov 2026, 16 Nov 2026.',
   ],
 ])('the trial run %j is described with the days that it covers', (found, text) => {
-  expect(trialText(history({ trial: found }), usualFormats)).toBe(text);
+  expect(trialText(history({ trial: found }), defaultFormats)).toBe(text);
 });
 
 test('the usual range is shown, or the reason why no threshold is proposed', () => {
   const text = (change: Partial<History>): string =>
-    usualRangeText('xml', 'net_revenue', history(change), usualFormats);
+    usualRangeText('xml', 'net_revenue', history(change), defaultFormats);
   expect(text({})).toBe('Usually $416.74–$1,541.29 a day.');
   expect(text({ knownDays: 7, proposal: { kind: 'none', because: 'too-few-days' } })).toContain(
     'needs 14 days with enough volume, and 7 of the last 90 are loaded',

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { guardrailSentences, limitsSentence } from '#renderer/stores/agents/guardrails-form.ts';
 import type { Guardrails, ProfileView } from '#shared/app-api/index.ts';
 import { noGuardrails } from '#test/fixtures/guardrails.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 
 test('every active limit is described by one sentence', () => {
-  expect(guardrailSentences(noGuardrails, usualFormats)).toEqual([]);
+  expect(guardrailSentences(noGuardrails, defaultFormats)).toEqual([]);
   expect(
     guardrailSentences(
       {
@@ -18,7 +18,7 @@ test('every active limit is described by one sentence', () => {
         quietHours: { fromHour: 22, untilHour: 7 },
         untouchable: [7],
       },
-      usualFormats,
+      defaultFormats,
     ),
   ).toEqual([
     'One change may raise a bid to 1.5 times the current one at most.',
@@ -50,5 +50,5 @@ test.each<[string, Partial<Guardrails>, ProfileView['kind'], string]>([
   ],
   ['other limits alone', { untouchable: [7] }, 'live', '1 limit applies to agents.'],
 ])('the limits of %s are described by one sentence', (_what, limits, kind, sentence) => {
-  expect(limitsSentence({ ...noGuardrails, ...limits }, kind, usualFormats)).toBe(sentence);
+  expect(limitsSentence({ ...noGuardrails, ...limits }, kind, defaultFormats)).toBe(sentence);
 });

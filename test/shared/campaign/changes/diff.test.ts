@@ -6,7 +6,7 @@ import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { jsonEqual, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
 import { runs } from '#test/setup/property-runs.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 
 const small = fc.jsonValue({ maxDepth: 2, depthSize: 'xsmall' }) as fc.Arbitrary<JsonValue>;
 const objects = fc.dictionary(
@@ -115,7 +115,7 @@ describe('the read-back finds', () => {
 
   /** Returns the fields that were not stored as requested, as `field verdict`. */
   function findings(found: JsonObject): string[] {
-    const verdicts = readBackVerdicts(sent, found, exampleContext(), usualFormats);
+    const verdicts = readBackVerdicts(sent, found, exampleContext(), defaultFormats);
     expect(verdicts.map(({ field }) => field)).toEqual(Object.keys(sent));
     return verdicts
       .filter(({ verdict }) => verdict !== 'stored')
@@ -145,7 +145,7 @@ describe('the read-back finds', () => {
       'freq_counter different',
       'geo different',
     ]);
-    const bid = readBackVerdicts(sent, found, exampleContext(), usualFormats).find(
+    const bid = readBackVerdicts(sent, found, exampleContext(), defaultFormats).find(
       ({ field }) => field === 'payout',
     );
     expect(bid).toEqual({
@@ -161,7 +161,7 @@ describe('the read-back finds', () => {
     const week = sent['shedule'];
     const shifted = Array.isArray(week) ? [...week.slice(1), 0] : [];
     expect(findings({ ...sent, shedule: shifted })).toEqual(['shedule different']);
-    const hours = readBackVerdicts(sent, { ...sent, shedule: shifted }, exampleContext(), usualFormats);
+    const hours = readBackVerdicts(sent, { ...sent, shedule: shifted }, exampleContext(), defaultFormats);
     expect(hours.find(({ field }) => field === 'shedule')).toMatchObject({
       sent: '84 of 168 hours',
       found: '84 of 168 hours, other hours',
@@ -175,7 +175,12 @@ describe('the read-back finds', () => {
     ['payout', 0.04500001, 0.04500002],
     ['publisher_blocklist', 'abcdefghijklmno'.split(''), 'abcdefghijklmnx'.split('')],
   ])('different texts for %s: %j and %j', (field, asked, now) => {
-    const [verdict] = readBackVerdicts({ [field]: asked }, { [field]: now }, exampleContext(), usualFormats);
+    const [verdict] = readBackVerdicts(
+      { [field]: asked },
+      { [field]: now },
+      exampleContext(),
+      defaultFormats,
+    );
     expect(verdict?.verdict).toBe('different');
     expect(verdict?.found).not.toBe(verdict?.sent);
   });

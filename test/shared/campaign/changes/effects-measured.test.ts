@@ -6,7 +6,7 @@ import { toMicros } from '#shared/lib/decimal.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
 import { runs } from '#test/setup/property-runs.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 
 const amount = (value: number): { kind: 'amount'; micros: bigint } => ({
   kind: 'amount',
@@ -62,7 +62,7 @@ test('every effect has a text that differs for its two sides', () => {
         const { field, label, before, after, delta, factor } = changeInWords(
           effect,
           exampleContext(),
-          usualFormats,
+          defaultFormats,
         );
         expect(field).toBe(effect.field);
         expect(label).not.toBe('');

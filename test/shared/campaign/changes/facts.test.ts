@@ -4,7 +4,7 @@ import { diffCampaigns, type CampaignFactsChange, factsOf } from '#shared/campai
 import { factsInWords, type LastChange, lastChangeInWords } from '#shared/wording/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import { exampleCampaign, exampleContext, exampleTypes } from '#test/fixtures/campaign.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 import { runs } from '#test/setup/property-runs.ts';
 
 const context = exampleContext();
@@ -20,20 +20,20 @@ function change(after: JsonObject, before: JsonObject = base): CampaignFactsChan
 
 /** Returns the row of one fact, as `old → new` if the change affects it. */
 function row(fact: string, campaigns: readonly CampaignFactsChange[]): string {
-  const found = factsInWords(campaigns, usualFormats).find((view) => view.fact === fact);
+  const found = factsInWords(campaigns, defaultFormats).find((view) => view.fact === fact);
   if (found === undefined) throw new Error(`${fact} is not among the facts`);
   return found.before === undefined ? found.value : `${found.before} → ${found.value}`;
 }
 
 test('a change that affects no fact shows each fact once', () => {
-  expect(factsInWords([change({ name: 'Other' })], usualFormats)).toEqual([
+  expect(factsInWords([change({ name: 'Other' })], defaultFormats)).toEqual([
     { fact: 'buys', label: 'Bid buys', value: '$0.045 per click (CPC Push)' },
     { fact: 'budget', label: 'Budget', value: '$50.00 a day, $2,050.00 in total' },
     { fact: 'countries', label: 'Countries', value: 'DE, FR, IT' },
     { fact: 'hours', label: 'Hours', value: '84 of 168 a week (Europe/Berlin)' },
     { fact: 'host', label: 'Destination', value: 'track.example' },
   ]);
-  expect(factsInWords([], usualFormats)).toEqual([]);
+  expect(factsInWords([], defaultFormats)).toEqual([]);
 });
 
 describe('a fact that the change affects shows its old and its new value', () => {
@@ -90,7 +90,7 @@ test('a limit that is switched off is shown as no limit, whatever its amount', (
 describe('several campaigns show the facts that they share', () => {
   const other = { ...base, cid: 2, geo: ['US'] };
   const shownOf = (campaigns: readonly CampaignFactsChange[]): string[] =>
-    factsInWords(campaigns, usualFormats).map(({ fact }) => fact);
+    factsInWords(campaigns, defaultFormats).map(({ fact }) => fact);
 
   test('and no fact in which they differ', () => {
     expect(shownOf([change({}), change({}, other)])).toEqual(['buys', 'budget', 'hours', 'host']);
@@ -121,9 +121,9 @@ describe('several campaigns show the facts that they share', () => {
     const campaign = fc.tuple(fields, fields).map(([before, after]) => change(after, { ...base, ...before }));
     fc.assert(
       fc.property(fc.array(campaign, { minLength: 2, maxLength: 4 }), (several) => {
-        for (const { fact, value, before } of factsInWords(several, usualFormats)) {
+        for (const { fact, value, before } of factsInWords(several, defaultFormats)) {
           for (const one of several) {
-            const alone = factsInWords([one], usualFormats).find((view) => view.fact === fact);
+            const alone = factsInWords([one], defaultFormats).find((view) => view.fact === fact);
             expect(value.replace(/, changed$/, '')).toBe(alone?.value.replace(/, changed$/, ''));
             if (before !== undefined && before !== 'different values')
               expect(before).toBe(alone?.before ?? alone?.value);
@@ -152,7 +152,7 @@ test('an unknown effect shows the current facts', () => {
 test('untrusted text in a fact is made harmless', () => {
   const types = { 1: { name: 'A\u202Eb', pricing: 'x\ny', minBid: 0, maxBid: 1 } };
   const facts = factsOf({ ...base, type: 1, geo: ['D\u200BE'] }, { types });
-  const words = JSON.stringify(factsInWords([{ cid: 1, before: facts, after: null }], usualFormats));
+  const words = JSON.stringify(factsInWords([{ cid: 1, before: facts, after: null }], defaultFormats));
   expect(words).toContain('⟨U+202E⟩');
   expect(words).toContain('⟨U+200B⟩');
   expect(words).not.toMatch(/[\u202E\u200B]/);

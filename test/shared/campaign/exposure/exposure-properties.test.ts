@@ -13,7 +13,7 @@ import { toMicros } from '#shared/lib/decimal.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { exampleCampaign } from '#test/fixtures/campaign.ts';
 import { runs } from '#test/setup/property-runs.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 
 const msPerHour = 3_600_000;
 const zone = 'UTC';
@@ -195,8 +195,8 @@ test('a day added before or after the flight raises the money until the end, eve
       const [had, has] = [walked(short).days ?? 0, walked(long).days ?? 0];
       fc.pre(had > 0 && has > had);
       const [before, after] = [
-        exposureTexts(exposure(short), usualFormats),
-        exposureTexts(exposure(long), usualFormats),
+        exposureTexts(exposure(short), defaultFormats),
+        exposureTexts(exposure(long), defaultFormats),
       ];
       const raise = raiseUntilEnd({
         perDay: { before: before.perDay, after: after.perDay },

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { exposureOf, moneyText, serviceDay, sumExposure } from '#shared/campaign/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { exampleCampaign } from '#test/fixtures/campaign.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 
 // A Friday.
 const today = { date: '2026-11-20', time: '14:00', zone: 'Europe/Berlin' };
@@ -20,7 +20,7 @@ function risk(change: JsonObject): string {
     today,
   );
   const from = exposure.startsOn === null ? '' : ` from ${exposure.startsOn}`;
-  return `${moneyText(exposure.perDay, usualFormats).text}${from} · ${moneyText(exposure.untilEnd, usualFormats).text}`;
+  return `${moneyText(exposure.perDay, defaultFormats).text}${from} · ${moneyText(exposure.untilEnd, defaultFormats).text}`;
 }
 
 const sevenDays = { expire: '2026-11-26', expire_time: '23:59' };
@@ -116,8 +116,8 @@ describe('the money at risk of several campaigns', () => {
   test('is the sum of limited amounts, with the end that all share', () => {
     const sum = sumExposure([one, one]);
     expect([
-      moneyText(sum.perDay, usualFormats).text,
-      moneyText(sum.untilEnd, usualFormats).text,
+      moneyText(sum.perDay, defaultFormats).text,
+      moneyText(sum.untilEnd, defaultFormats).text,
       sum.endsOn,
     ]).toEqual(['$100.00', '$4,100.00', '2026-12-31']);
     expect(sumExposure([one, { ...one, endsOn: '2027-01-01' }]).endsOn).toBeNull();
@@ -126,8 +126,12 @@ describe('the money at risk of several campaigns', () => {
 
   test('is unlimited as soon as one campaign is', () => {
     const sum = sumExposure([one, { ...one, untilEnd: { kind: 'unlimited' } }]);
-    expect(moneyText(sum.untilEnd, usualFormats)).toEqual({ text: 'Unlimited', unlimited: true, micros: '' });
-    expect(moneyText(sum.perDay, usualFormats)).toEqual({
+    expect(moneyText(sum.untilEnd, defaultFormats)).toEqual({
+      text: 'Unlimited',
+      unlimited: true,
+      micros: '',
+    });
+    expect(moneyText(sum.perDay, defaultFormats)).toEqual({
       text: '$100.00',
       unlimited: false,
       micros: '100000000',
@@ -142,7 +146,7 @@ describe('the money at risk of several campaigns', () => {
   });
 
   test('is zero without campaigns', () =>
-    expect(moneyText(sumExposure([]).perDay, usualFormats).text).toBe('$0.00'));
+    expect(moneyText(sumExposure([]).perDay, defaultFormats).text).toBe('$0.00'));
 });
 
 test.each([

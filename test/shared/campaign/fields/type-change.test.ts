@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { typeChange } from '#shared/campaign/index.ts';
 import { exampleContext } from '#test/fixtures/campaign.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 
 describe('a change of the type', () => {
   const context = {
@@ -13,7 +13,7 @@ describe('a change of the type', () => {
   };
 
   test('lists the fields that begin and cease to apply, and the limits of the bid', () => {
-    expect(typeChange(context, 1, 2, usualFormats)).toEqual({
+    expect(typeChange(context, 1, 2, defaultFormats)).toEqual({
       applies: ['website', 'categories', 'lang', 'exchanges'],
       ceases: ['clickurl', 'title', 'description', 'icon', 'image', 'bidControl'],
       bid: { before: '$0.010 – $2.500', after: '$0.250 – $25.000' },
@@ -22,6 +22,6 @@ describe('a change of the type', () => {
   });
 
   test('is unknown if the tenant does not offer the type', () => {
-    expect(typeChange(context, 1, 9, usualFormats)).toBeNull();
+    expect(typeChange(context, 1, 9, defaultFormats)).toBeNull();
   });
 });

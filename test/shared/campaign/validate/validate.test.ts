@@ -4,14 +4,14 @@ import { fieldErrorCodes, targetingDimensions, validateCampaign } from '#shared/
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import { exampleCampaign, exampleContext, exampleTypes, type ExampleKind } from '#test/fixtures/campaign.ts';
 import { runs } from '#test/setup/property-runs.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 
 const kinds = Object.keys(exampleTypes) as ExampleKind[];
 
 /** Returns the problems of an example with some fields changed, as `field code`. The change counts as an edit. */
 function failures(kind: ExampleKind, change: JsonObject, context = exampleContext()): string[] {
   const base = exampleCampaign(kind);
-  return validateCampaign({ ...base, ...change }, context, base, usualFormats).map(
+  return validateCampaign({ ...base, ...change }, context, base, defaultFormats).map(
     ({ field, code }) => `${field} ${code}`,
   );
 }
@@ -258,7 +258,7 @@ describe('a changed bid of a source has to be within the limits of the type:', (
     ],
     ['so is a new one', [rule, source, { source: 'zone-8', bid: 60 }], exampleTypes.push, false],
   ])('%s', (_title, bidControl, type, isRefused) => {
-    const found = validateCampaign({ ...base, bidControl, type }, exampleContext(), base, usualFormats);
+    const found = validateCampaign({ ...base, bidControl, type }, exampleContext(), base, defaultFormats);
     expect(found.map(({ field, code }) => `${field} ${code}`)).toEqual(
       isRefused ? ['bidControl out_of_range'] : [],
     );
@@ -266,7 +266,7 @@ describe('a changed bid of a source has to be within the limits of the type:', (
 
   test('the error names the bid and the limits', () => {
     const payload = { ...base, bidControl: [rule, { ...source, bid: 9 }] };
-    expect(validateCampaign(payload, exampleContext(), base, usualFormats)[0]?.message).toBe(
+    expect(validateCampaign(payload, exampleContext(), base, defaultFormats)[0]?.message).toBe(
       'Bid controls must be between $0.010 and $2.500: bid $9.000 is not.',
     );
   });
@@ -402,7 +402,12 @@ describe('the form of fields that do not apply is left to the service while they
       ['categories_enabled required', 'categories required'],
     ],
   ])('%s', (_title, base, change, expected) => {
-    const failed = validateCampaign({ ...base, payout: 0.09, ...change }, settings(off), base, usualFormats);
+    const failed = validateCampaign(
+      { ...base, payout: 0.09, ...change },
+      settings(off),
+      base,
+      defaultFormats,
+    );
     expect(failed.map(({ field, code }) => `${field} ${code}`)).toEqual(expected);
   });
 });
@@ -411,7 +416,7 @@ describe('the payload must have exactly the fields of the stored campaign:', () 
   test.each(Object.keys(exampleCampaign('push')))('without %s', (field) => {
     const base = exampleCampaign('push');
     const { [field]: _gone, ...partial } = base;
-    expect(validateCampaign(partial, exampleContext(), base, usualFormats)).toMatchObject([
+    expect(validateCampaign(partial, exampleContext(), base, defaultFormats)).toMatchObject([
       { field, code: 'missing_field' },
     ]);
   });
@@ -424,10 +429,10 @@ describe('the payload must have exactly the fields of the stored campaign:', () 
   test('with thousands of additional fields, a hundred are named and the rest is counted', () => {
     const surprises = Object.fromEntries(Array.from({ length: 3_000 }, (_, at) => [`field_${at}`, 1]));
     const base = exampleCampaign('push');
-    const named = validateCampaign({ ...base, ...surprises }, exampleContext(), base, usualFormats);
+    const named = validateCampaign({ ...base, ...surprises }, exampleContext(), base, defaultFormats);
     expect(named).toHaveLength(101);
     expect(named.at(-1)?.message).toContain('2,900 more');
-    const missing = validateCampaign(base, exampleContext(), { ...base, ...surprises }, usualFormats);
+    const missing = validateCampaign(base, exampleContext(), { ...base, ...surprises }, defaultFormats);
     expect(missing).toHaveLength(101);
     expect(missing.at(-1)).toMatchObject({ code: 'missing_field' });
   });
@@ -439,8 +444,8 @@ describe('the payload must have exactly the fields of the stored campaign:', () 
     const surprises = Object.fromEntries(Array.from({ length: 100 + more }, (_, at) => [`field_${at}`, 1]));
     const base = exampleCampaign('push');
     const all = { ...base, ...surprises };
-    expect(validateCampaign(all, exampleContext(), base, usualFormats).at(-1)?.message).toContain(unknown);
-    expect(validateCampaign(base, exampleContext(), all, usualFormats).at(-1)?.message).toMatch(missing);
+    expect(validateCampaign(all, exampleContext(), base, defaultFormats).at(-1)?.message).toContain(unknown);
+    expect(validateCampaign(base, exampleContext(), all, defaultFormats).at(-1)?.message).toMatch(missing);
   });
 
   test('with a very long field name, the message shortens it', () => {
@@ -449,7 +454,7 @@ describe('the payload must have exactly the fields of the stored campaign:', () 
       { ...base, ['😀'.repeat(5_000)]: 1 },
       exampleContext(),
       base,
-      usualFormats,
+      defaultFormats,
     );
     expect(failure?.message).toContain(`“${'😀'.repeat(80)}” (the first 80 of 5,000 characters)`);
   });
@@ -457,7 +462,7 @@ describe('the payload must have exactly the fields of the stored campaign:', () 
   test('from a list row, every missing field is named at once', () => {
     const base = exampleCampaign('push');
     const row = { cid: 1042, uid: 7, name: 'x', type_name: 'CPC Push' };
-    const named = validateCampaign(row, exampleContext(), base, usualFormats).map(({ field }) => field);
+    const named = validateCampaign(row, exampleContext(), base, defaultFormats).map(({ field }) => field);
     expect(named).toContain('type_name');
     expect(named.length).toBe(Object.keys(base).length - 3 + 1);
   });
@@ -466,10 +471,10 @@ describe('the payload must have exactly the fields of the stored campaign:', () 
 test('a schedule of an unknown form may stay but not change', () => {
   const base = { ...exampleCampaign('push'), shedule: { mon: '9-17' } };
   const context = exampleContext();
-  expect(validateCampaign({ ...base, payout: 0.05 }, context, base, usualFormats)).toEqual([]);
-  expect(validateCampaign({ ...base, shedule: { mon: '9-18' } }, context, base, usualFormats)).toMatchObject([
-    { field: 'shedule' },
-  ]);
+  expect(validateCampaign({ ...base, payout: 0.05 }, context, base, defaultFormats)).toEqual([]);
+  expect(
+    validateCampaign({ ...base, shedule: { mon: '9-18' } }, context, base, defaultFormats),
+  ).toMatchObject([{ field: 'shedule' }]);
 });
 
 test('a type of unknown kind enforces no rule of any kind', () => {
@@ -493,7 +498,7 @@ describe('validation never fails, whatever the JSON', () => {
     ) as fc.Arbitrary<JsonObject>;
     fc.assert(
       fc.property(objects, objects, (payload, base) => {
-        expect(Array.isArray(validateCampaign(payload, exampleContext(), base, usualFormats))).toBe(true);
+        expect(Array.isArray(validateCampaign(payload, exampleContext(), base, defaultFormats))).toBe(true);
       }),
       runs(500),
     );
@@ -506,7 +511,7 @@ describe('validation never fails, whatever the JSON', () => {
     fc.assert(
       fc.property(fc.constantFrom(...kinds), changes, (kind, change) => {
         const base = exampleCampaign(kind);
-        const named = validateCampaign({ ...base, ...change }, exampleContext(), base, usualFormats).map(
+        const named = validateCampaign({ ...base, ...change }, exampleContext(), base, defaultFormats).map(
           ({ field }) => field,
         );
         expect(new Set(named).size).toBe(named.length);

@@ -20,7 +20,7 @@ import {
 import { contractFields, targetingDimensions } from '#shared/campaign/index.ts';
 import { jsonEqual, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { exampleCampaign, exampleContext } from '#test/fixtures/campaign.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 
 const workdays = [0, 1, 2, 3, 4].flatMap((day) =>
   Array.from({ length: 12 }, (_, hour) => day * 24 + 8 + hour),
@@ -48,7 +48,7 @@ function outcomeOf(
         context: { types, settings },
         memberKindOf: () => kind,
       }),
-    usualFormats,
+    defaultFormats,
   );
 }
 
@@ -622,7 +622,7 @@ test.each<[change: JsonValue | undefined, drafted: JsonValue | undefined, start:
           },
         ],
       }),
-      usualFormats,
+      defaultFormats,
     );
     expect(outcome.fields[0]?.draft?.from).toEqual(start);
   },
@@ -663,5 +663,5 @@ test.each<[BulkEdit, string]>([
     'Paste targeting, weekly schedule of campaign 1042 into 187 campaigns',
   ],
 ])('%j is shown with its title', (edit, title) => {
-  expect(bulkTitle(edit, 187, usualFormats)).toBe(title);
+  expect(bulkTitle(edit, 187, defaultFormats)).toBe(title);
 });

@@ -18,7 +18,7 @@ import {
   type Market,
 } from './targeting.ts';
 
-export const usualCampaigns = 400;
+export const defaultCampaigns = 400;
 
 const firstCid: Readonly<Record<Tenant['id'], number>> = { northwind: 104_201, meridian: 58_310 };
 const others = { neighbour: 40, withoutBalance: 12, withoutMenu: 6, publisher: 0 } as const;

@@ -6,7 +6,7 @@ import { demoAccounts } from './credentials.ts';
 import { demoSources, searchDay, xmlDay } from './statistics-day.ts';
 import { createRandom } from '#shared/lib/random.ts';
 
-export const usualDays = 400;
+export const defaultDays = 400;
 
 const quietMs = 15_000;
 

@@ -48,7 +48,7 @@ const reviewCampaign: RemotePrompt = {
 Change nothing. If I want one of the changes, prepare exactly that with svc_prepare_campaign_update, and go on as the description of that tool says: it says who asks me before anything is committed.`,
 };
 
-const usualDays = '7';
+const defaultDays = '7';
 
 const pauseLosers: RemotePrompt = {
   name: 'pause_losers',
@@ -62,14 +62,14 @@ const pauseLosers: RemotePrompt = {
       .string()
       .regex(/^[1-9]\d{0,2}$/, 'Give days as a whole number from 1 to 999.')
       .optional()
-      .describe(`How many days back to look; ${usualDays} when left out.`),
+      .describe(`How many days back to look; ${defaultDays} when left out.`),
     maxCost: z
       .string()
       .regex(/^\d{1,9}(\.\d{1,6})?$/, 'Give maxCost as an amount such as 25 or 12.50.')
       .optional()
       .describe('How much a campaign may cost without a single conversion, in the currency of the account.'),
   }),
-  text: ({ days = usualDays, maxCost }) => `Find the campaigns that lose money, and prepare to pause them.
+  text: ({ days = defaultDays, maxCost }) => `Find the campaigns that lose money, and prepare to pause them.
 
 1. List every active campaign: svc_list_campaigns {"status": "active", "orderBy": "payout", "limit": 200}. Go on at sourcePagination.nextOffset until complete is true.
 2. The service shows neither spend nor conversions of a campaign. Ask me for the figures of the last ${days} days, by campaign id: cost, conversions, revenue. Never estimate them, and leave out every campaign that I give no figures for.

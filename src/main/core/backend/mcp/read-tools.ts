@@ -183,14 +183,14 @@ export function xmlStatsTool(reports: PublisherReports): RemoteTool {
   });
 }
 
-const usualSearchRows = 100;
+const defaultSearchRows = 100;
 
 const searchInput = z
   .strictObject({
     ...rangeShape,
     sid: z.int().min(1).optional().describe('One feed of this account; every feed when left out.'),
     offset: z.int().min(0).default(0).describe('How many rows to step over.'),
-    limit: z.int().min(1).max(maxRows).default(usualSearchRows),
+    limit: z.int().min(1).max(maxRows).default(defaultSearchRows),
   })
   .refine(isInOrder, notInOrder);
 

@@ -8,7 +8,7 @@ import {
   leastActivationMicros,
 } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { sentence } from '#shared/lib/sentence.ts';
 
@@ -132,7 +132,7 @@ function rejectForeignOwner({ payload, stored }: CampaignUpdate): void {
 }
 
 function rejectInvalidPayload({ payload, stored, context }: CampaignUpdate): void {
-  const fields = validateCampaign(payload, context, stored, usualFormats);
+  const fields = validateCampaign(payload, context, stored, defaultFormats);
   if (fields.length > 0) throw new AppError('validation_failed', { fields });
 }
 

@@ -13,7 +13,7 @@ import { type RawQuery, QueryReader } from '../http/query-reader.ts';
 import { loadOwnedText, readCid, storeUpdate, storeStatus } from './campaign-rules.ts';
 import { AppError, type FieldError } from '#shared/errors/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
 export const memberBasePath = '/api/v1';
@@ -181,7 +181,7 @@ function failuresOfOthers(fields: readonly string[]): FieldError[] {
   const named = fields.slice(0, maxNamed).map((field) => failure(field, 'unknown_field', text));
   const [next] = fields.slice(maxNamed);
   if (next === undefined) return named;
-  const more = usualFormats.count(fields.length - maxNamed);
+  const more = defaultFormats.count(fields.length - maxNamed);
   return [
     ...named,
     failure(next, 'unknown_field', sentence`${ownWords(text)} There are ${ownWords(more)} more fields.`),

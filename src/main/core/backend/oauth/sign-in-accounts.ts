@@ -39,13 +39,13 @@ interface Tally {
 
 interface Pace {
   freeFailures: number;
-  longestMs: number;
+  maxMs: number;
 }
 
-const perLogin: Pace = { freeFailures: 5, longestMs: 5 * 60_000 };
+const perLogin: Pace = { freeFailures: 5, maxMs: 5 * 60_000 };
 
 /** All logins together, because an attacker could change the login each time. Shorter, since the pause delays every user. */
-const overall: Pace = { freeFailures: 20, longestMs: 30_000 };
+const overall: Pace = { freeFailures: 20, maxMs: 30_000 };
 
 const firstPauseMs = 1_000;
 const memoryMs = 15 * 60_000;
@@ -76,9 +76,9 @@ export function createSignInThrottle(clock: Clock): SignInThrottle {
   };
 }
 
-function pauseOf(tally: Tally, { freeFailures, longestMs }: Pace, nowMs: number): number {
+function pauseOf(tally: Tally, { freeFailures, maxMs }: Pace, nowMs: number): number {
   if (tally.failures < freeFailures || isForgotten(tally, nowMs)) return 0;
-  const pauseMs = Math.min(longestMs, firstPauseMs * 2 ** (tally.failures - freeFailures));
+  const pauseMs = Math.min(maxMs, firstPauseMs * 2 ** (tally.failures - freeFailures));
   // The pause must not become longer when the clock is set back.
   return Math.min(pauseMs, Math.max(0, tally.lastMs + pauseMs - nowMs));
 }

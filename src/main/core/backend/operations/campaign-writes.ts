@@ -8,7 +8,7 @@ import {
   type StatusCode,
 } from '#shared/contract/index.ts';
 import { AppError, type FieldError } from '#shared/errors/index.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
 import {
@@ -98,7 +98,7 @@ function prepareUpdate(
   const exposure = { exposureBefore: exposureOf(before, today), exposureAfter: exposureOf(after, today) };
   const { warnings, notes } = assessUpdate(
     { before, after, changes: effects, context, today, ...exposure },
-    usualFormats,
+    defaultFormats,
   );
   const changesStatus = before['status'] !== after['status'];
   return {
@@ -208,11 +208,11 @@ function prepareStatus(
   const approvalWarnings = pendingWarnings(
     ids.map((cid) => found.get(cid)),
     status,
-    usualFormats,
+    defaultFormats,
   );
   const { warnings, notes } = assessStatus(
     { to: status, changing, stayingCount: all.length - ids.length },
-    usualFormats,
+    defaultFormats,
   );
   const balance = store.read.member(uid)?.balanceMicros ?? 0;
   return {

@@ -4,7 +4,7 @@ import type { Module, BackendReader } from '#core/store/backend/index.ts';
 import { runs, type ServiceMoment } from '#shared/campaign/index.ts';
 import type { FieldMove } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
 import {
@@ -111,7 +111,7 @@ export function flightWarnings(campaigns: readonly JsonObject[], today: ServiceM
 
 export function balanceWarnings(status: unknown, balanceMicros: number): string[] {
   if (status !== active) return [];
-  return [`The account has ${usualFormats.money(BigInt(balanceMicros))} available.`];
+  return [`The account has ${defaultFormats.money(BigInt(balanceMicros))} available.`];
 }
 
 /** Returns null if a campaign does not exist or belongs to another member. */

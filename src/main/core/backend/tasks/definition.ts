@@ -9,7 +9,7 @@ import type { BackendService } from '../service.ts';
 import { scheduleSchema } from './schedule.ts';
 import { sentence } from '#shared/lib/sentence.ts';
 
-const longestName = 100;
+const maxNameLength = 100;
 const maxDays = 90;
 const maxCampaigns = 100;
 
@@ -21,11 +21,7 @@ const wantedStatuses = ['active', 'suspended', 'paused', 'scheduled'] as const;
 
 const id = z.int().positive();
 const reportFields = {
-  lastDays: z
-    .int()
-    .min(1)
-    .max(maxDays)
-    .describe('Number of complete service days (UTC) before the due day.'),
+  lastDays: z.int().min(1).max(maxDays).describe('Number of complete service days (UTC) before the due day.'),
   format: z.enum(exportFormats),
 };
 
@@ -66,8 +62,11 @@ const parametersOf = {
 const name = z
   .string()
   .min(1)
-  .refine((text) => codePointLength(text) <= longestName, `name must have at most ${longestName} characters.`)
-  .meta({ description: 'Display name.', maxLength: longestName });
+  .refine(
+    (text) => codePointLength(text) <= maxNameLength,
+    `name must have at most ${maxNameLength} characters.`,
+  )
+  .meta({ description: 'Display name.', maxLength: maxNameLength });
 
 const common = { name: name.optional(), schedule: scheduleSchema };
 

@@ -48,7 +48,7 @@ export interface BulkFilesOptions {
 }
 
 const maxBytes = 20 * 1024 * 1024;
-const usualLimits: WorkLimits = { deadlineMs: 10_000, maxHeapMb: 512 };
+const defaultLimits: WorkLimits = { deadlineMs: 10_000, maxHeapMb: 512 };
 const partSize = 200;
 
 interface OpenFile {
@@ -68,7 +68,7 @@ interface ReadFile {
 }
 
 export function createBulkFiles(options: BulkFilesOptions): BulkFiles {
-  const { session, accountLists, newId, conceal, copiesOf, parseLimits = usualLimits } = options;
+  const { session, accountLists, newId, conceal, copiesOf, parseLimits = defaultLimits } = options;
   const exported = createExported();
   let open: OpenFile | null = null;
   /** The file that is being transferred. It replaces `open` once it has been read. */

@@ -19,7 +19,7 @@ const statuses = Object.values(statusNames).map((name) => name.toLowerCase());
 /** Members of a list row that may be requested (contract §2.2). */
 const fieldNames = campaignRowSchema.keyof();
 
-const usualFields = ['cid', 'name', 'type_name', 'status_name', 'payout', 'd_revenue'] as const;
+const defaultFields = ['cid', 'name', 'type_name', 'status_name', 'payout', 'd_revenue'] as const;
 
 const amount = z.number().min(0).optional();
 
@@ -55,7 +55,7 @@ const input = z.object({
     .array(fieldNames)
     .min(1)
     .max(fieldNames.options.length)
-    .default([...usualFields])
+    .default([...defaultFields])
     .describe('Members of each campaign in the answer.'),
   maxBytes: z.int().min(200).max(100_000).default(4_000).describe('The most bytes of campaigns.'),
   maxAgeSeconds: z.int().min(0).default(60).describe('Read the list again if it is older; 0 reads it now.'),

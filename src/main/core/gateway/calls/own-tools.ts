@@ -95,7 +95,7 @@ export interface Notes {
   forget(sessionId: string): void;
 }
 
-const longestSeconds = 240;
+const maxSeconds = 240;
 
 /** Waits up to `waitMs` for the outcome of this agent's proposal and returns the answer. Fails with `proposal_not_found`. */
 export type WaitForOutcome = (
@@ -116,7 +116,7 @@ export function createAwaitTool(wait: WaitForOutcome): OwnTool {
       waitSeconds: z
         .int()
         .min(0)
-        .max(longestSeconds)
+        .max(maxSeconds)
         .optional()
         .describe('How long to wait at most; 45 without progress, 240 with it.'),
     }),
@@ -131,7 +131,7 @@ export function createAwaitTool(wait: WaitForOutcome): OwnTool {
   });
 }
 
-const longestNote = 1_000;
+const maxNoteLength = 1_000;
 
 /** `countersign_note`: stores an agent's own words, which the person sees as a quotation with the agent's next change. */
 export function createNoteTool(notes: Pick<Notes, 'keep'>, findCredential: CredentialFinder): OwnTool {
@@ -145,8 +145,11 @@ export function createNoteTool(notes: Pick<Notes, 'keep'>, findCredential: Crede
       text: z
         .string()
         .refine((text) => text.trim() !== '', 'must not be empty')
-        .refine(...atMost(longestNote))
-        .meta({ description: 'For example: The bid lost every auction this week.', maxLength: longestNote }),
+        .refine(...atMost(maxNoteLength))
+        .meta({
+          description: 'For example: The bid lost every auction this week.',
+          maxLength: maxNoteLength,
+        }),
     }),
     outputSchema: answerSchema({}),
     run(_principal, { text }, { sessionId }) {

@@ -105,7 +105,7 @@ const gatherMs = 100;
 /** Minimum time between reads, so that frequent reports of changes cause few reads. */
 const spacingMs = 2_000;
 const firstRetryMs = 5_000;
-const longestRetryMs = 60_000;
+const maxRetryMs = 60_000;
 
 /** Listens for changes at once, but reads nothing before `ready` is called. */
 function createListReader(options: ListReaderOptions) {
@@ -132,7 +132,7 @@ function createListReader(options: ListReaderOptions) {
     reading ??= readNow().finally(() => {
       reading = null;
       if (isEnded) return;
-      if (failures > 0) readIn(Math.min(firstRetryMs * 2 ** (failures - 1), longestRetryMs));
+      if (failures > 0) readIn(Math.min(firstRetryMs * 2 ** (failures - 1), maxRetryMs));
       else if (isOutdated) readIn(gatherMs);
     });
     return reading;

@@ -8,7 +8,7 @@ import { textOf } from '../message.ts';
 import { answerJson, rpcCodes, RpcError, type RequestId, statusOf } from '../rpc-error.ts';
 import { answerCall, type Call, createCallContext, createCalls } from '../session/call.ts';
 import { endUnread, openEventStream, type EventStream } from '../session/event-stream.ts';
-import { isLogLevel, usualLogLevel } from '../session/methods.ts';
+import { isLogLevel, defaultLogLevel } from '../session/methods.ts';
 import type { McpLimits, McpServerOptions, Principal, StatelessClient } from '../surface.ts';
 import { checkParameterHeaders, readCapabilities } from './envelope.ts';
 import { createListeners, type Listeners } from './listeners.ts';
@@ -119,7 +119,7 @@ export function createExchanges<P extends Principal>(
       const answer = openAnswer(response, limits.keepAliveMs, () => call.giveUp());
       const context = contextOf(call, client, answer);
       const { params } = asked;
-      const settings = { logLevel: usualLogLevel, subscriptions: new Set<string>() };
+      const settings = { logLevel: defaultLogLevel, subscriptions: new Set<string>() };
       const answered = answerCall(call, {
         method: answers,
         asked: { surface, principal, params, context, settings, known: null, maxSubscriptions: 0 },

@@ -59,7 +59,7 @@ function cursorOf(key: string): string {
   return createHash('sha256').update(key).digest('base64url');
 }
 
-export const usualLogLevel: LoggingLevel = 'info';
+export const defaultLogLevel: LoggingLevel = 'info';
 
 const severities = new Map<string, number>(LoggingLevelSchema.options.map((level, index) => [level, index]));
 

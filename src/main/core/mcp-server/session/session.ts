@@ -13,7 +13,7 @@ import {
   changedLists,
   createKnownLists,
   methodOf,
-  usualLogLevel,
+  defaultLogLevel,
 } from './methods.ts';
 import type { McpLimits, McpServerOptions, Principal } from '../surface.ts';
 import { answerCall, type Call, callsIn, createCallContext, createCalls, type Received } from './call.ts';
@@ -144,7 +144,7 @@ async function connect<P extends Principal>(opening: SessionOptions<P>) {
   const { id, options, limits, opener } = opening;
   const { surface, logger } = options;
   const calls = createCalls<P>();
-  const settings: SessionSettings = { logLevel: usualLogLevel, subscriptions: new Set() };
+  const settings: SessionSettings = { logLevel: defaultLogLevel, subscriptions: new Set() };
   const known = createKnownLists(surface, opener);
   const events = isResumable(opening) ? createEventBuffer() : null;
   const transport = new SessionTransport({ sessionId: id, events, keepAliveMs: limits.keepAliveMs });

@@ -73,7 +73,7 @@ function checkResponseTypes({ response_types: types }: JsonObject): void {
 }
 
 const maxUris = 10;
-const longestUri = 1024;
+const maxUriLength = 1024;
 
 /**
  * Scheme and host exactly as written: an address that the parser
@@ -114,7 +114,7 @@ function mayVaryPort(uris: readonly string[]): boolean {
 }
 
 function faultOf(uri: unknown, facts: Pick<ServerFacts, 'resource'>): string | null {
-  if (typeof uri !== 'string' || uri.length > longestUri) {
+  if (typeof uri !== 'string' || uri.length > maxUriLength) {
     return 'A redirect URI must be a text of at most 1024 characters.';
   }
   if (!/^[!-~]+$/.test(uri) || /[\\#*<>"{}|^`]/.test(uri)) {
@@ -141,12 +141,12 @@ function checkGrantTypes({ grant_types: types }: JsonObject): string[] {
   return offered.filter((type) => types.includes(type));
 }
 
-const longestName = 200;
+const maxNameLength = 200;
 
 /** The client's name for people and for the ledger: untrusted text of limited length, without a credential. */
 function checkClientName({ client_name: name }: JsonObject): string | null {
   if (name === undefined) return null;
-  if (typeof name !== 'string' || name === '' || codePointLength(name) > longestName) {
+  if (typeof name !== 'string' || name === '' || codePointLength(name) > maxNameLength) {
     refuse('oauth_invalid_client_metadata', '`client_name` must be a text of at most 200 characters.');
   }
   const credential = shapeIn(withPlainForms(name));

@@ -19,7 +19,7 @@ export interface Clients {
   used(clientId: string): void;
 }
 
-const longestClientId = 200;
+const maxClientIdLength = 200;
 
 interface ClientParts {
   library: OpenLibrary;
@@ -31,7 +31,7 @@ interface ClientParts {
 export function createClients({ library, rows, clock, max }: ClientParts): Clients {
   return {
     async find(clientId) {
-      if (clientId.length > longestClientId) return null;
+      if (clientId.length > maxClientIdLength) return null;
       const { provider } = await library();
       const found = await provider.Client.find(clientId);
       if (found === undefined) return null;

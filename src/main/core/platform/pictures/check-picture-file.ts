@@ -72,7 +72,7 @@ function readBase64(text: string, { maxBytes, refuse }: { maxBytes: number; refu
   return bytes;
 }
 
-const longestName = 100;
+const maxNameLength = 100;
 
 /** Path separators, wildcards and invisible characters, which a file name must not contain. */
 const refused = /[\\/:*?"<>|\p{C}\p{Zl}\p{Zp}]/u;
@@ -80,8 +80,8 @@ const refused = /[\\/:*?"<>|\p{C}\p{Zl}\p{Zp}]/u;
 function checkFileName(fileName: string, type: PictureType): FieldError[] {
   const dot = fileName.lastIndexOf('.');
   const extension = fileName.slice(dot + 1).toLowerCase();
-  if (codePointLength(fileName) > longestName || refused.test(fileName) || dot < 1) {
-    const message = sentence`Give a plain file name with an extension, at most ${longestName} characters.`;
+  if (codePointLength(fileName) > maxNameLength || refused.test(fileName) || dot < 1) {
+    const message = sentence`Give a plain file name with an extension, at most ${maxNameLength} characters.`;
     return [failure('fileName', 'not_allowed', message)];
   }
   const extensions: readonly string[] = pictureExtensions[type];

@@ -7,7 +7,7 @@ import { waitingMinutesSchema } from '#shared/app-api/index.ts';
 import type { ErrorCode } from '#shared/errors/index.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
-import { isUndecided, usualWaitingMinutes, waitingTimeText } from '#shared/proposals/states.ts';
+import { isUndecided, defaultWaitingMinutes, waitingTimeText } from '#shared/proposals/states.ts';
 import { memberIds } from '../operations/stored-proposals.ts';
 import { outcomeWith } from '../operations/outcome.ts';
 import type { Journal } from './journal.ts';
@@ -25,7 +25,7 @@ interface ExpiryOptions {
  * Maximum wait between checks: a timer ignores changes of the clock,
  * does not count sleep, and fires at once if its delay is too long.
  */
-const longestWaitMs = 30_000;
+const maxWaitMs = 30_000;
 const maxAtOnce = 10;
 
 /** A change that a schedule made due has a code of its own, because it waits until the service's approval of it ends. */
@@ -50,10 +50,10 @@ export function createExpiry(options: ExpiryOptions) {
   function schedule(): void {
     try {
       const leftMs = store.proposals.leftUntilExpiryMs(momentNow(limitClock));
-      wake(leftMs === null ? null : Math.min(Math.max(0, leftMs), longestWaitMs));
+      wake(leftMs === null ? null : Math.min(Math.max(0, leftMs), maxWaitMs));
     } catch (failure) {
       logger.error({ failure }, 'The next expiry could not be read');
-      wake(longestWaitMs);
+      wake(maxWaitMs);
     }
   }
 
@@ -72,7 +72,7 @@ export function createExpiry(options: ExpiryOptions) {
       else schedule();
     } catch (failure) {
       logger.error({ failure }, 'Proposals past their time could not be ended');
-      wake(longestWaitMs);
+      wake(maxWaitMs);
     }
   }
 
@@ -116,8 +116,10 @@ export function createWaitingTime(options: {
   const { store, ledger, onChange, formats } = options;
 
   function minutes(): number {
-    const stored = waitingMinutesSchema.safeParse(Number(store.settings.get(setting) ?? usualWaitingMinutes));
-    return stored.success ? stored.data : usualWaitingMinutes;
+    const stored = waitingMinutesSchema.safeParse(
+      Number(store.settings.get(setting) ?? defaultWaitingMinutes),
+    );
+    return stored.success ? stored.data : defaultWaitingMinutes;
   }
 
   return {

@@ -77,7 +77,7 @@ export function createInFlightWindow(options: { clock: Clock; requestTimeoutMs: 
 }
 
 const firstDelayMs = 500;
-const longestDelayMs = 60_000;
+const maxDelayMs = 60_000;
 
 interface SettlerOptions {
   store: AppStore;
@@ -163,7 +163,7 @@ export function createSettler(options: SettlerOptions) {
 
   function attemptLater(id: string, delayMs: number): void {
     if (disposed) return;
-    const next = Math.min(delayMs * 2, longestDelayMs);
+    const next = Math.min(delayMs * 2, maxDelayMs);
     timers.get(id)?.();
     timers.set(
       id,

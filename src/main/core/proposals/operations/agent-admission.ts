@@ -35,12 +35,12 @@ export function draftAdmission(admission: Admission, endsAtMs: number): Prepared
     rebase: null,
     account: null,
     endsAtMs,
-    lifetimeMs: longestMs,
+    lifetimeMs: maxWaitMs,
   };
 }
 
 /** The longest wait, because an agent's browser waits no longer than this. */
-const longestMs = 10 * 60_000;
+const maxWaitMs = 10 * 60_000;
 
 interface Namesake {
   clientId: string;

@@ -107,14 +107,14 @@ export function daySlices(range: DayRange, grouping: SliceGrouping): SliceAddres
 /** The current day and the two days before are read again, because their figures still change. */
 const recentDays = 3;
 const recentFreshMs = 15 * 60_000;
-const usualFreshMs = 24 * 60 * 60_000;
+const defaultFreshMs = 24 * 60 * 60_000;
 
 export function isStale(
   { to }: SliceAddress,
   readAtMs: number,
   { today, nowMs }: { today: string; nowMs: number },
 ): boolean {
-  const freshMs = to > addDays(today, -recentDays) ? recentFreshMs : usualFreshMs;
+  const freshMs = to > addDays(today, -recentDays) ? recentFreshMs : defaultFreshMs;
   // Uses the absolute difference: after a clock was set back, a read time in the future must not stay fresh forever.
   return Math.abs(nowMs - readAtMs) > freshMs;
 }

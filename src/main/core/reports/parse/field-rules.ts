@@ -1,5 +1,5 @@
 import { isRatio, recomputedColumns, reportDimensions, reportMetrics } from '#shared/reports/index.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 import type { ReportShape } from '../worker/messages.ts';
 
 type NumberSpelling = 'json' | 'text' | 'either';
@@ -64,5 +64,5 @@ export const reportLimits: Readonly<ReportLimits> = {
 };
 
 export function bytesText(bytes: number): string {
-  return bytes % 2 ** 20 === 0 ? `${bytes / 2 ** 20} MiB` : `${usualFormats.count(bytes)} bytes`;
+  return bytes % 2 ** 20 === 0 ? `${bytes / 2 ** 20} MiB` : `${defaultFormats.count(bytes)} bytes`;
 }

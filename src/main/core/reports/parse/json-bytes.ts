@@ -1,4 +1,4 @@
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 
 export const sign = {
   quote: 34,
@@ -232,7 +232,7 @@ function isOfNumber(byte: number): boolean {
 }
 
 const tooLong = (maxBytes: number) =>
-  new Malformed(`a text is longer than ${usualFormats.count(maxBytes)} bytes`);
+  new Malformed(`a text is longer than ${defaultFormats.count(maxBytes)} bytes`);
 const loneSurrogate = () => new Malformed('a text contains half of a surrogate pair');
 const notUtf8 = () => new Malformed('a text is not valid UTF-8');
 

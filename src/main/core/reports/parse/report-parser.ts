@@ -5,7 +5,7 @@ import type { ReportShape } from '../worker/messages.ts';
 import { bytesText, type ReportLimits, reportLimits } from './field-rules.ts';
 import { JsonBytes, Malformed, OutOfBytes, sign, TooLarge, skipValue } from './json-bytes.ts';
 import { RowReader } from './row-reader.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
 const firstBufferBytes = 64 * 1024;
@@ -136,7 +136,7 @@ export class ReportParser {
   #readRow(): ParserState {
     const { rows } = this.#limits;
     if (this.#rows.rowCount === rows)
-      throw new TooLarge(`the report has more than ${usualFormats.count(rows)} rows`);
+      throw new TooLarge(`the report has more than ${defaultFormats.count(rows)} rows`);
     this.#rows.readRow();
     return 'after-row';
   }

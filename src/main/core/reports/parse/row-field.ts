@@ -14,7 +14,7 @@ import type { DecimalReader } from './decimal-reader.ts';
 import type { FieldRule } from './field-rules.ts';
 import { type JsonBytes, Malformed } from './json-bytes.ts';
 import { isDate } from '#shared/lib/date-text.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 
 const [zero, nine, minus] = [48, 57, 45] as const;
 
@@ -208,7 +208,7 @@ export class RowField {
 
   #putExactly(row: number, { text, textFrom, textTo }: JsonBytes): void {
     if (textTo - textFrom > this.#textBytes)
-      throw new Malformed(`a number is longer than ${usualFormats.count(this.#textBytes)} bytes`);
+      throw new Malformed(`a number is longer than ${defaultFormats.count(this.#textBytes)} bytes`);
     this.#codes[row] = this.#dictionary.codeOf(text, textFrom, textTo);
   }
 

@@ -5,7 +5,7 @@ import { DecimalReader } from './decimal-reader.ts';
 import { fieldRules, openDimension, type FieldRule, bytesText, type ReportLimits } from './field-rules.ts';
 import { type JsonBytes, Malformed, sign, TooLarge, skipValue } from './json-bytes.ts';
 import { RowField } from './row-field.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 
 const firstCapacity = 1_024;
 const rowsBetweenChecks = 1_024;
@@ -165,7 +165,7 @@ export class RowReader {
   #checkSize(): void {
     const { cells, distinctTextBytes } = this.#limits;
     if (this.rowCount * this.#fields.length > cells)
-      throw new TooLarge(`the report has more than ${usualFormats.count(cells)} values`);
+      throw new TooLarge(`the report has more than ${defaultFormats.count(cells)} values`);
     if (this.#fields.reduce((sum, field) => sum + field.textBytes, 0) > distinctTextBytes)
       throw new TooLarge(`the report has more than ${bytesText(distinctTextBytes)} of different texts`);
   }

@@ -60,7 +60,7 @@ function readAnswer(status: number, text: string, conceal: (text: string) => str
 /** Visible ASCII (RFC 6750 §2.1), so that a token is one word of a header, and no longer than a header allows. */
 const tokenText = z.string().regex(/^[\x21-\x7e]{1,8192}$/, 'is not one word of visible ASCII');
 
-const longestSeconds = 10 * 366 * 24 * 3600;
+const maxSeconds = 10 * 366 * 24 * 3600;
 
 const answerSchema = z.object({
   access_token: tokenText,
@@ -102,7 +102,7 @@ function readTokens(text: string): Tokens | string {
     accessToken: data.access_token,
     refreshToken: data.refresh_token ?? null,
     scopes: scopes === undefined ? null : [...new Set(scopes)],
-    lifetimeMs: seconds === null || seconds > longestSeconds ? null : seconds * 1000,
+    lifetimeMs: seconds === null || seconds > maxSeconds ? null : seconds * 1000,
   };
 }
 

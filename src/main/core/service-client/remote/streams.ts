@@ -32,8 +32,8 @@ interface AnswerReading {
 
 const maxResumes = 10;
 const resumeAfterMs = 1_000;
-const shortestMs = 100;
-const longestMs = 60_000;
+const minDelayMs = 100;
+const maxDelayMs = 60_000;
 
 /**
  * Reads the answer of one request: one JSON body, or an event stream up to the answer. Fails with `service_unreachable` and
@@ -95,7 +95,7 @@ async function followAnswer(first: HttpAnswer, reading: AnswerReading): Promise<
 }
 
 function pauseOf({ retryMs }: StreamPlace, otherwiseMs: number): number {
-  return retryMs === null ? otherwiseMs : Math.min(Math.max(retryMs, shortestMs), longestMs);
+  return retryMs === null ? otherwiseMs : Math.min(Math.max(retryMs, minDelayMs), maxDelayMs);
 }
 
 async function readUntilAnswered(
@@ -147,7 +147,7 @@ interface Listening {
 type ListeningEnd = 'closed' | 'refused' | 'session-unknown';
 
 const firstBackoffMs = 1_000;
-const longestBackoffMs = 60_000;
+const maxBackoffMs = 60_000;
 /** After a stream that lasted this long, the service is healthy, so the back-off starts again from its shortest delay. */
 const steadyMs = 60_000;
 
@@ -202,7 +202,7 @@ function isFinal(failure: unknown): boolean {
 }
 
 function backoffMs(breaks: number, random: number): number {
-  const max = Math.min(firstBackoffMs * 2 ** (breaks - 1), longestBackoffMs);
+  const max = Math.min(firstBackoffMs * 2 ** (breaks - 1), maxBackoffMs);
   return max / 2 + (random * max) / 2;
 }
 

@@ -28,7 +28,7 @@ import { createProposalRows } from './proposals/proposal-rows.ts';
 import { createAlertRows, createMarkRows, createViewRows } from './report-note-rows.ts';
 import { createUploadRows } from './upload-rows.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 import { quotedStart } from '#shared/lib/inert-text.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
@@ -138,7 +138,7 @@ function refuseContradictions(db: Database): void {
   ];
   const [first] = found;
   if (first === undefined) return;
-  const message = sentence`Stored rows contradict each other, ${ownWords(usualFormats.counted(found.length, 'time'))}: ${ownWords(found.slice(0, maxNamed).join('; '))}.`;
+  const message = sentence`Stored rows contradict each other, ${ownWords(defaultFormats.counted(found.length, 'time'))}: ${ownWords(found.slice(0, maxNamed).join('; '))}.`;
   throw new AppError('rows_contradict', { message, data: { file: db.name, count: found.length } });
 }
 

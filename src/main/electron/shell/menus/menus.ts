@@ -1,7 +1,7 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import type { MenuCommand } from '#shared/host-api/index.ts';
 import { type ShortcutName, shortcutKeys } from '#shared/lib/shortcuts.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 
 export interface MenuActions {
   /** Sends a command to the app's page. `byKey` is true for an accelerator, which may have been pressed in another window. */
@@ -166,7 +166,7 @@ export interface TrayState {
 
 function waitingWords(count: number | null): string | null {
   if (count === null || count === 0) return null;
-  return `${usualFormats.counted(count, 'change waits', 'changes wait')} for you`;
+  return `${defaultFormats.counted(count, 'change waits', 'changes wait')} for you`;
 }
 
 export function trayTooltip({ waiting, frozen }: TrayState): string {

@@ -6,7 +6,7 @@ import type { DesktopLog } from '../../platform/log.ts';
 import type { Settings } from '../../platform/settings.ts';
 import type { AppWindow } from '../../windows/app-window.ts';
 import { watchNewProposals } from '../follow-core.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 
 interface Subject {
   title: (count: number) => string;
@@ -16,13 +16,13 @@ interface Subject {
 
 const proposals: Subject = {
   title: (count) =>
-    count === 1 ? 'A change waits for you' : `${usualFormats.counted(count, 'change')} wait for you`,
+    count === 1 ? 'A change waits for you' : `${defaultFormats.counted(count, 'change')} wait for you`,
   body: 'Nothing is sent until you decide in Countersign.',
   opens: null,
 };
 
 const alerts: Subject = {
-  title: (count) => `${usualFormats.counted(count, 'report alert')} crossed`,
+  title: (count) => `${defaultFormats.counted(count, 'report alert')} crossed`,
   body: 'Open Reports to see the figures. Nothing was changed.',
   opens: 'go.alerts',
 };

@@ -23,7 +23,7 @@ import {
 } from '../service-arguments.ts';
 import { exitCodes, listenForStop, signalExitCodes } from '../failures.ts';
 import { showAddress } from '../open-in-browser.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 
 export interface DoctorOptions {
   baseUrl?: string;
@@ -35,7 +35,7 @@ export interface DoctorOptions {
 
 type Visit = Omit<Parameters<typeof oneTimeTarget>[0], 'signIn'>;
 
-const usualRequestMs = 15_000;
+const defaultRequestMs = 15_000;
 const personMs = 5 * 60_000;
 
 export async function doctor(url: string, options: DoctorOptions, console: Console): Promise<number> {
@@ -92,7 +92,7 @@ async function run(
   { signIn = false, json = false }: DoctorOptions,
   { console, signal }: { console: Console; signal: AbortSignal },
 ): Promise<DoctorReport> {
-  const shared = { clock: systemClock, logger: silentLogger, timeoutMs: usualRequestMs, signal };
+  const shared = { clock: systemClock, logger: silentLogger, timeoutMs: defaultRequestMs, signal };
   const say = json ? console.err : console.out;
   return whileOpen(async (stack) => {
     stack.use(setSystemNetwork({ proxiesFor: environmentProxies(process.env) }));
@@ -106,7 +106,7 @@ async function run(
     );
     const report = await examine(
       { ...shared, target, onProgress: json ? () => {} : printer(console) },
-      usualFormats,
+      defaultFormats,
     );
     if (json) console.out(safeJson(report, 2));
     else console.out(`\n${summary(report)}`);
@@ -142,7 +142,7 @@ function stepLines(step: DoctorStep, { steps }: DoctorReport, style: Style): str
     `${head}  ${state === 'skipped' ? style.quiet(inertText(means ?? '')) : inertText(answer)}`.trimEnd(),
     ...(means === null || state === 'skipped' ? [] : [`${margin}means  ${inertText(means)}`]),
     ...(remedy === null ? [] : [`${margin}do     ${inertText(remedy)}`]),
-    ...driftLines(findings, usualFormats).map((line) => `${margin}drift  ${inertText(line)}`),
+    ...driftLines(findings, defaultFormats).map((line) => `${margin}drift  ${inertText(line)}`),
   ];
 }
 

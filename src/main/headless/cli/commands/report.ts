@@ -37,7 +37,7 @@ import {
 } from '../report-options.ts';
 import { ownWords, quotedUpTo, sentence } from '#shared/lib/sentence.ts';
 
-const usualRequestMs = 15_000;
+const defaultRequestMs = 15_000;
 
 interface Publisher {
   name: string;
@@ -107,7 +107,7 @@ async function printFrom(
   const client = createPublisherClient({
     apiUrl,
     token: async () => key,
-    timeoutMs: usualRequestMs,
+    timeoutMs: defaultRequestMs,
     logger: silentLogger,
     pauses: { clock: systemClock, random: Math.random },
   });

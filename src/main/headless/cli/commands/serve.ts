@@ -14,7 +14,7 @@ import type { Console } from '../console.ts';
 import { listenForStop, signalExitCodes } from '../failures.ts';
 import { withLog } from '../log.ts';
 import { describeService, type ServedAccount, type ServedService } from '../served-service.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 
 export interface ServeOptions {
   tenant: 'northwind' | 'meridian';
@@ -89,7 +89,7 @@ function printEnd(accessSeconds: number, { out, style }: Console): void {
   out();
   out(
     style.quiet(
-      `Member tokens last 12 hours, the access token ${usualFormats.counted(Math.round(accessSeconds / 60), 'minute')}; password and keys until this command ends. Ctrl-C ends it.`,
+      `Member tokens last 12 hours, the access token ${defaultFormats.counted(Math.round(accessSeconds / 60), 'minute')}; password and keys until this command ends. Ctrl-C ends it.`,
     ),
   );
 }

@@ -8,7 +8,7 @@ import { type Console, safeJson } from '../console.ts';
 import { exitCodes, otherFile, type UnreadableReason, withFileName, whyUnreadable } from '../failures.ts';
 import { sentence } from '#shared/lib/sentence.ts';
 import { type FaultProgress, faultWords, progressOf } from '#shared/training/index.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 
 export interface VerifyOptions {
   head?: string;
@@ -100,10 +100,10 @@ const otherFiles: readonly ({ mark: Buffer } & UnreadableReason)[] = [
   { mark: Buffer.from([0xfe, 0xff]), ...utf16 },
 ];
 
-const longestMark = Math.max(...otherFiles.map(({ mark }) => mark.length));
+const markWidth = Math.max(...otherFiles.map(({ mark }) => mark.length));
 
 function startOf(file: string): Buffer {
-  const start = Buffer.alloc(longestMark);
+  const start = Buffer.alloc(markWidth);
   try {
     const descriptor = openSync(file, 'r');
     const length = readSync(descriptor, start);
@@ -256,7 +256,7 @@ function printVerdicts(
     out(`  saved     ${new Date(savedAtMs).toISOString()}`);
     const unfinished = attempts.filter(({ incomplete }) => incomplete !== undefined).length;
     const ofThem = unfinished === 0 ? '' : `, ${unfinished} of them not completed`;
-    out(`  attempts  ${usualFormats.counted(attempts.length, 'attempt')}${ofThem}`);
+    out(`  attempts  ${defaultFormats.counted(attempts.length, 'attempt')}${ofThem}`);
     for (const line of progressLines(verdict.progress)) out(line);
     out(`  key       ${verdict.keyFingerprint}`);
   }

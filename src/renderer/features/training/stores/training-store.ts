@@ -2,7 +2,7 @@ import { appBridge } from '#renderer/api/app-bridge.ts';
 import type { AppBridge, Connection } from '#renderer/api/bridge.ts';
 import type { AppOutput, TrainingHome, WorkspaceView } from '#shared/app-api/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
-import { type Formats, formatsOf, usualFormats } from '#shared/lib/formats.ts';
+import { type Formats, formatsOf, defaultFormats } from '#shared/lib/formats.ts';
 import type { LessonId, MissionId } from '#shared/training/index.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type Acting, asFailure, createAct, readAgain, stopAll } from '#renderer/stores/follow-core.ts';
@@ -112,7 +112,7 @@ export function createTrainingStore(bridge: AppBridge, beginAnew: () => void): S
     return {
       place: { kind: 'unknown' },
       connection: bridge.connection(),
-      formats: usualFormats,
+      formats: defaultFormats,
       failure: null,
       question: null,
       doing: null,

@@ -3,7 +3,7 @@ import { createDoctorStore, lineCount, verdictOf } from '#renderer/features/doct
 import type { DoctorReport, DoctorStep } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { fakeBridge, settled } from '#test/renderer/support/fake-bridge.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 import { sentence } from '#shared/lib/sentence.ts';
 
 const step = (state: DoctorStep['state']): DoctorStep => ({
@@ -37,13 +37,13 @@ test.each<[DoctorStep['state'][], number | null, string, string]>([
   [['ok', 'failed', 'running'], null, 'running', 'Examining…'],
   [['ok', 'waiting'], 2, 'stopped', 'Stopped'],
 ])('steps %j with the end %s give the verdict %s', (states, endedAtMs, kind, words) => {
-  expect(verdictOf(reportOf(states, endedAtMs), usualFormats)).toMatchObject({ kind, words });
+  expect(verdictOf(reportOf(states, endedAtMs), defaultFormats)).toMatchObject({ kind, words });
 });
 
 test('lines of the contract are counted in words', () => {
   const verbs = { one: 'holds', many: 'hold' };
-  expect(lineCount(1, verbs, usualFormats)).toBe('1 line of the contract holds');
-  expect(lineCount(14, verbs, usualFormats)).toBe('14 lines of the contract hold');
+  expect(lineCount(1, verbs, defaultFormats)).toBe('1 line of the contract holds');
+  expect(lineCount(14, verbs, defaultFormats)).toBe('14 lines of the contract hold');
 });
 
 test('the page follows an examination, copies its report at the end, and shows failures', async () => {

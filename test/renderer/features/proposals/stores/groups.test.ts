@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ProposalSummary } from '#shared/app-api/index.ts';
 import { arrange, shownByItself } from '#renderer/features/proposals/stores/groups.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 import { sentence } from '#shared/lib/sentence.ts';
 
 const money = (dollars: number | null): ProposalSummary['perDay']['after'] =>
@@ -36,7 +36,7 @@ function summary(id: string, change: Partial<ProposalSummary> = {}): ProposalSum
 
 /** Returns one line per entry: the members of a group, or the id and mark of a single proposal. */
 function lines(...items: ProposalSummary[]): string[] {
-  return arrange(items, usualFormats).map((entry) =>
+  return arrange(items, defaultFormats).map((entry) =>
     entry.kind === 'group'
       ? `[${entry.members.map(({ id }) => id).join(' ')}]${entry.afterBatch ? ' after the batch' : ''}`
       : `${entry.summary.id}${entry.apart === null ? '' : ` ${entry.apart}`}`,
@@ -112,7 +112,7 @@ describe('waiting proposals', () => {
   });
 
   test('a group keeps its key when it grows, and sums the money exactly', () => {
-    const two = arrange([summary('b'), summary('a')], usualFormats)[0];
+    const two = arrange([summary('b'), summary('a')], defaultFormats)[0];
     // The operand that explains all three differs from the operand of the first two.
     const groupKey = 'bid by 10%';
     const three = arrange(
@@ -124,7 +124,7 @@ describe('waiting proposals', () => {
         summary('b', { groupKey }),
         summary('a', { groupKey }),
       ],
-      usualFormats,
+      defaultFormats,
     )[0];
     if (two?.kind !== 'group' || three?.kind !== 'group') throw new Error('No group');
     expect(three.key).toBe(two.key);
@@ -137,14 +137,14 @@ describe('waiting proposals', () => {
   test('one unlimited member makes the sum unlimited', () => {
     const [group] = arrange(
       [summary('b', { perDay: { before: money(1), after: money(null) } }), summary('a')],
-      usualFormats,
+      defaultFormats,
     );
     expect(group).toMatchObject({ perDay: { before: { text: '$51.00' }, after: { unlimited: true } } });
   });
 
   test('a hundred waiting proposals are arranged in their groups', () => {
     const items = Array.from({ length: 100 }, (_, n) => summary(`p${n}`, { groupKey: `key ${n % 7}` }));
-    expect(arrange(items, usualFormats)).toHaveLength(7);
+    expect(arrange(items, defaultFormats)).toHaveLength(7);
   });
 });
 

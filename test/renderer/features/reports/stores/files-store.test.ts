@@ -9,7 +9,7 @@ import type { ReportPage, ReportQuery } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { columnLabel } from '#shared/reports/index.ts';
 import { fakeBridge, settled } from '#test/renderer/support/fake-bridge.ts';
-import { usualFormats } from '#shared/lib/formats.ts';
+import { defaultFormats } from '#shared/lib/formats.ts';
 
 const query: ReportQuery = {
   source: { kind: 'search', sid: null },
@@ -105,7 +105,7 @@ function taking(
   });
   const store = createFilesStore({
     bridge,
-    formats: () => usualFormats,
+    formats: () => defaultFormats,
     copyText: async (text) => void clipboard.push(text),
     async copyPicture(picture) {
       if (options.refused) throw new AppError('clipboard_refused');
@@ -288,7 +288,7 @@ test('the exact share of total has the same column as in the table, followed by 
         query: { ...query, sort: { column, descending: true } },
         columns: ['share-of-total', 'clicks'],
       },
-      usualFormats,
+      defaultFormats,
     );
   const { shape, rowOf } = shapeBy('clicks:difference');
   expect(shape.columns.map(columnLabel)).toEqual(['Share of clicks', 'Clicks']);
@@ -314,7 +314,7 @@ test('an incomplete day has a share only of a total that includes it', () => {
     const { rowOf } = tableShape(
       { ...page(0, 0, 2), totals: ['100', '1'], counted },
       { query: { ...query, levels: ['date', 'geo'] }, expanded: [], columns: ['share-of-total', 'clicks'] },
-      usualFormats,
+      defaultFormats,
     );
     return [['2026-11-01'], ['2026-11-02'], ['2026-11-02', 'BR'], []].map(
       (path) => rowOf({ path, values: ['5', '0.10'], compared: null, unlike: [] }).values,

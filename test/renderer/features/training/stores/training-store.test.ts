@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { createTrainingStore, isSamePlace } from '#renderer/features/training/stores/training-store.ts';
 import type { TrainingHome, WorkspaceView } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { usualShownFormats } from '#shared/lib/formats.ts';
+import { defaultShownFormats } from '#shared/lib/formats.ts';
 import { fakeBridge, settled } from '../../../support/fake-bridge.ts';
 
 const home: TrainingHome = {
@@ -35,7 +35,7 @@ function training(first: WorkspaceView | null, left: TrainingHome['left'] = null
   const now = { workspace: first };
   const beginAnew = vi.fn<() => void>();
   const bridge = fakeBridge({
-    'training.workspace': () => ({ workspace: now.workspace, formats: usualShownFormats }),
+    'training.workspace': () => ({ workspace: now.workspace, formats: defaultShownFormats }),
     'training.home': () => ({ ...home, left }),
     'training.startMission': ({ mission: id }) =>
       (now.workspace = mission({ mission: id, phase: 'briefing' })),

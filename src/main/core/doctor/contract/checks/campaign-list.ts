@@ -17,7 +17,7 @@ import {
 } from '../check.ts';
 import { envelopeOf, expectStatus, expectShape, shown } from '../expect.ts';
 
-const usualPage = 20;
+const defaultPageSize = 20;
 
 /** Throws `Drift` (contract §2.2). */
 function expectFitting(pages: readonly CampaignList[]): void {
@@ -63,8 +63,8 @@ export const campaignListChecks = checksThatNeed(['member'], {
     title: 'The list begins at page 1 with 20 rows',
     async run({ account }) {
       const page = await account.list('');
-      const count = Math.min(usualPage, page.total);
-      const totalPages = Math.ceil(page.total / usualPage);
+      const count = Math.min(defaultPageSize, page.total);
+      const totalPages = Math.ceil(page.total / defaultPageSize);
       if (page.currentPage !== 1) throw drift`Expected currentPage 1; came ${page.currentPage}.`;
       if (page.data.length !== count) throw drift`Expected ${count} rows; came ${page.data.length}.`;
       if (page.total > 0 && page.totalPages !== totalPages)

@@ -10,7 +10,7 @@ import { type AlertProfile, asksOf } from './evaluate.ts';
 
 const hourMs = 3_600_000;
 const firstPauseMs = 5 * 60_000;
-const longestPauseMs = 6 * hourMs;
+const maxPauseMs = 6 * hourMs;
 
 function createRequestCount(clock: Pick<Clock, 'monotonicMs'>) {
   let sentAtMs: number[] = [];
@@ -25,7 +25,7 @@ function createRequestCount(clock: Pick<Clock, 'monotonicMs'>) {
 }
 
 function pauseAfter(failures: number): number {
-  return failures === 0 ? hourMs : Math.min(longestPauseMs, firstPauseMs * 2 ** (failures - 1));
+  return failures === 0 ? hourMs : Math.min(maxPauseMs, firstPauseMs * 2 ** (failures - 1));
 }
 
 const maxRequestsPerHour = 24;
