@@ -4,6 +4,7 @@ import type { TestAgent } from '#test/servers/agent/agent.ts';
 import { admitAgent } from '../../driver/agents.ts';
 import { waitingFor } from '../../driver/app.ts';
 import { axeFaults } from '../../driver/axe.ts';
+import type { ConfirmationDriver } from '../../driver/confirmation.ts';
 import { proposeRaises } from '../../driver/raises.ts';
 import { pass, runningClock } from '../../driver/running-clock.ts';
 import { prepareSessions, type Session } from '../../driver/session.ts';
@@ -129,11 +130,7 @@ test('an agent withdraws the change on screen, also in the moment of its approva
   await page.getByText('Withdrawn', { exact: true }).waitFor();
   await next.waitFor();
 
-  await page.keyboard.press('Enter');
-  await page.getByRole('heading', { level: 1, name: /2 changes$/ }).waitFor();
-  await confirmation.pressApprove();
-  await page.getByRole('heading', { name: 'You decided 3 changes' }).waitFor();
-  await confirmation.ends('Done');
+  await endReview(confirmation);
   for (const cid of equal) expect((await second.read(cid))['payout']).toBe(0.11);
   for (const cid of cids) expect((await second.read(cid))['d_revenue']).toBe(20);
 });
@@ -173,6 +170,16 @@ test('an emergency stop withdraws the change on screen: the review says why, and
   await stop.isOver();
   expect(await second.read(cid)).toMatchObject({ d_revenue: 20, status: 3 });
 });
+
+/** Goes from a change that ended to the last two, which are equal, and approves them. */
+async function endReview(confirmation: ConfirmationDriver): Promise<void> {
+  const { page } = confirmation;
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: /2 changes$/ }).waitFor();
+  await confirmation.pressApprove();
+  await page.getByRole('heading', { name: 'You decided 3 changes' }).waitFor();
+  await confirmation.ends('Done');
+}
 
 test('a change that expires on screen, also in the moment of its approval, says so in its place: nothing is decided, and the review continues by keyboard', async () => {
   const clock = runningClock();
@@ -220,11 +227,7 @@ test('a change that expires on screen, also in the moment of its approval, says 
   await isExpired();
   await next.waitFor();
 
-  await page.keyboard.press('Enter');
-  await page.getByRole('heading', { level: 1, name: /2 changes$/ }).waitFor();
-  await confirmation.pressApprove();
-  await page.getByRole('heading', { name: 'You decided 3 changes' }).waitFor();
-  await confirmation.ends('Done');
+  await endReview(confirmation);
   for (const cid of equal) expect((await second.read(cid))['payout']).toBe(0.11);
   for (const cid of cids) expect((await second.read(cid))['d_revenue']).toBe(20);
 });
