@@ -54,7 +54,7 @@ const updateTool: PrepareTool = {
   name: 'svc_prepare_campaign_update',
   title: 'Prepare a campaign update',
   description: [
-    'Merges the changes into the complete current campaign and validates the result as the service will.',
+    'Lays the changes over the complete current campaign and validates the result as the service will.',
     'A targeting flag of 1 means all values and empties its list; a budget of 0 means unlimited.',
   ].join(' '),
   input: updateInput,

@@ -21,7 +21,11 @@ const wantedStatuses = ['active', 'suspended', 'paused', 'scheduled'] as const;
 
 const id = z.int().positive();
 const reportFields = {
-  lastDays: z.int().min(1).max(maxDays).describe('Number of complete service days (UTC) before the due day.'),
+  lastDays: z
+    .int()
+    .min(1)
+    .max(maxDays)
+    .describe('How many whole service days before the day on which it is due (UTC).'),
   format: z.enum(exportFormats),
 };
 
@@ -66,7 +70,7 @@ const name = z
     (text) => codePointLength(text) <= maxNameLength,
     `name must have at most ${maxNameLength} characters.`,
   )
-  .meta({ description: 'Display name.', maxLength: maxNameLength });
+  .meta({ description: 'For people.', maxLength: maxNameLength });
 
 const common = { name: name.optional(), schedule: scheduleSchema };
 
