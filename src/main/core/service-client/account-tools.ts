@@ -188,7 +188,7 @@ export function createTaskTools(remote: ToolCaller): TaskTools {
       let unreadable = 0;
       let offset: number | null = 0;
       let pages = 0;
-      let isComplete = true;
+      let isLastComplete = true;
       for (; offset !== null && pages < maxPages; pages += 1) {
         const content = await callReadOnly(remote, {
           name: 'svc_list_tasks',
@@ -202,9 +202,9 @@ export function createTaskTools(remote: ToolCaller): TaskTools {
           else unreadable += 1;
         }
         offset = sourcePagination?.nextOffset ?? null;
-        isComplete = sourcePagination?.complete ?? true;
+        isLastComplete = sourcePagination?.complete ?? true;
       }
-      const isWhole = unreadable === 0 && isComplete && offset === null && pages === 1;
+      const isComplete = unreadable === 0 && isLastComplete && offset === null && pages === 1;
       return { tasks, unreadable, isComplete };
     },
     prepare: (task) => prepare('svc_prepare_task', task),
