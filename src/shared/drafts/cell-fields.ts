@@ -1,4 +1,4 @@
-// Separate from the readers of typed text, because the list needs only the names when it is loaded.
+// Kept apart from typed-cell.ts, so that the campaign list loads only the field names.
 
 const cellFields = ['name', 'status', 'payout', 'd_revenue', 't_revenue', 'create', 'expire'] as const;
 

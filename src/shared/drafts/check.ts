@@ -76,8 +76,8 @@ function stateOf({
 }
 
 /**
- * Refuses a calculation that reduces a budget to 0. That would mean unlimited, which a person must set explicitly. Null
- * for any other change.
+ * Refusal of a calculation that reduces a budget to 0, which means unlimited and must be set explicitly. Null for other
+ * changes.
  */
 export function unlimitedBudget({
   field,

@@ -143,8 +143,8 @@ const contractLists: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * True for a list of the contract, an array of another name (a traffic filter, §2.4), or a text whose name says that it
- * is a list. Does not read the entries.
+ * True for contract lists, other arrays (traffic filters, §2.4) and texts whose field name names a list. Does not read the
+ * entries.
  */
 export function mayBeList(field: string, value: JsonValue | undefined): boolean {
   return contractLists.has(field) || mayBeFilter(field, value);

@@ -33,7 +33,7 @@ export const fieldOperationSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('addHours'), hours }),
   z.object({ kind: z.literal('removeHours'), hours }),
   z.object({ kind: z.literal('shiftDays'), days: z.int().min(-3_650).max(3_650) }),
-  /** Sets one number inside a bid control. `control` is the previous object, which finds it even if the order has changed. */
+  /** Sets one number in a bid control. `control` is the previous object and identifies the control if the order changes. */
   z.object({
     kind: z.literal('setBidControl'),
     control: z.record(z.string(), json),

@@ -175,8 +175,8 @@ function unquoted(entry: string): string {
 }
 
 /**
- * Returns the cells of rows with tabs, or with an equal number of semicolons, commas or, between digits, spaces in each row;
- * `null` without columns, or if the marks may separate thousands.
+ * Splits rows by tabs, or by semicolons, commas or (in rows of digits) spaces if all rows get equally many cells. `null`
+ * without columns, or if the marks may separate thousands.
  */
 function tableOf(rows: readonly string[], spaces: boolean): string[][] | null {
   const tabs = rows.map((row) => splitOutside(row, /\t/u));
@@ -227,7 +227,7 @@ function severalParts(
   return filled.length > 1 ? found : undefined;
 }
 
-/** Numbers of up to 15 digits with grouped thousands: by commas, and by spaces if spaces are possible separators. */
+/** Numbers of up to 15 digits with thousands grouped by commas (first pattern) or spaces (second pattern). */
 const groupedNumbers = [',', String.raw`[^\S\r\n\t]`].map(
   (mark) => new RegExp(String.raw`(?<!\d${mark}?)[1-9]\d{0,2}(?:${mark}\d{3}){1,4}(?!${mark}?\d)`, 'gu'),
 );
@@ -308,7 +308,7 @@ export function withAnswer(answers: PasteAnswers, { kind }: PasteQuestion, id: s
   return { column: id === 'all' ? 'all' : Number(id) };
 }
 
-/** Skipped entries by reason. `hint` says what to do with entries that were not understood. */
+/** Skipped entries by reason. `hint` explains how to fix entries that were not understood. */
 export function skippedInWords(
   skipped: readonly SkippedEntry[],
   hint: string,

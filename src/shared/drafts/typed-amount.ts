@@ -66,7 +66,7 @@ function wrong(message: string): TypedAmount {
   return { kind: 'wrong', message };
 }
 
-/** Returns every reading as a plain decimal: one, two for `1,234`, none for text that is no number. */
+/** Returns all readings as plain decimals: two for `1,234`, none if the text is not a number. */
 function readFigures(figures: string): string[] {
   // A leading or trailing point: `.05`, and `5.` while the person is still typing.
   if (/^\d*\.?\d+$|^\d+\.$/u.test(figures)) return [withoutZeros(figures)];

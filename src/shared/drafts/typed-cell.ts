@@ -48,7 +48,7 @@ function readStatus(typed: string): TypedCell {
   return edit({ kind: 'status', status });
 }
 
-/** The status whose name alone begins with this text. Null if there is none, or several. */
+/** The only status whose name begins with this text. Null for none or several. */
 export function statusNamed(text: string): (typeof settableStatuses)[number] | null {
   const start = text.toLowerCase();
   const [status, ...more] = settableStatuses.filter((code) =>
@@ -63,7 +63,7 @@ function readAmount(field: 'payout' | 'd_revenue' | 't_revenue', typed: string):
   if (read.kind === 'wrong') return wrong(read.message);
   if (read.kind === 'ask') return wrong(`This can be read in two ways. Enter ${read.readings.join(' or ')}.`);
   const { operation: change } = read;
-  // Unlimited needs no switch: budgets that are off limit nothing.
+  // Setting 0 needs no switch: a budget that is off is unlimited.
   const turnsOn = !(change.kind === 'set' && change.value === 0);
   return edit({ kind: 'amount', field, change, floor: null, cap: null, turnsOn });
 }

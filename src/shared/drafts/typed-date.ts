@@ -61,7 +61,7 @@ export function readDay(typed: string, today: string): { date: string } | { faul
   }
 }
 
-/** The moment of a date and time on the clock of a zone, which has to be ahead. */
+/** Converts a local date and time to an instant. Refuses past times. */
 export function readMoment(
   moment: { date: string; time: string; zone: string },
   nowMs: number,
@@ -71,7 +71,7 @@ export function readMoment(
   return found.atMs <= nowMs ? { fault: 'Choose a time in the future.' } : found;
 }
 
-/** The date, YYYY-MM-DD, `days` calendar days later. It has no hours, so clock changes do not shift it. */
+/** The date, YYYY-MM-DD, `days` calendar days later. Clock changes do not affect it. */
 export function dateAfter(date: string, days: number): string {
   return dateOfDay((dayNumber(date) ?? 0) + days);
 }

@@ -21,7 +21,7 @@ export interface CopiesOptions {
 
 type CopyRequest = Extract<keyof AppHandlers, `copies.${string}`>;
 
-/** Daily copies of campaigns (docs/write-path.md, "Drafts"): shows them, and makes drafts of their values. Writes nothing else. */
+/** Lists daily copies of campaigns (docs/write-path.md, "Drafts"), restores them as drafts, and sets their retention. */
 export interface Copies {
   requests: Pick<AppHandlers, CopyRequest>;
 }
@@ -87,7 +87,7 @@ function titleOf({ name }: JsonObject, day: string): string {
   return `Restore ${words} of ${dateText(day, Number(day.slice(0, 4)))}`;
 }
 
-/** The owner of a campaign cannot be edited. */
+/** Fields that a restore never changes. */
 const identity: ReadonlySet<string> = new Set(['cid', 'uid']);
 
 function differences(now: JsonObject, copy: JsonObject): string[] {

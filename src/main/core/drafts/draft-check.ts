@@ -86,7 +86,7 @@ export function createDraftChecks(options: DraftCheckOptions) {
     }
   }
 
-  /** Every other campaign would fail for the same reason. A bug is shown as a neutral failure. */
+  /** Marks all unchecked campaigns as failed. A bug is reported as `internal`. */
   function failOthers({ scope, found }: Check, cids: readonly number[], failure: unknown): void {
     if (!(failure instanceof AppError)) logger.error({ failure }, 'A check of drafts failed');
     const known = failure instanceof AppError ? failure : new AppError('internal');

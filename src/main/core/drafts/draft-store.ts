@@ -42,14 +42,14 @@ export function createDraftStore(options: DraftStoreOptions): DraftStore {
   const findToken = createTokenFinder(store.oauth, clock);
   const { fields, steps, reviews, adopt } = store.drafts;
 
-  /** Drafts made before the account was known must follow it to the account that became known. */
+  /** Returns the active scope. Assigns drafts without an account to the account, once known. */
   function scope(): AccountScope {
     const { id, account } = profile();
     if (account !== '') adopt(id, account);
     return { profileId: id, account };
   }
 
-  /** Changing a draft ends its link to the proposal, unless a field that the service refused keeps the refused draft. */
+  /** Writes changes. Unlinks a returned proposal when no refused field still has its refused value. */
   function write(at: AccountScope, changes: readonly DraftChange[]): void {
     for (const { field, draft } of changes) {
       const found = draft === null ? null : findToken({ ...draft });

@@ -15,7 +15,7 @@ interface DraftSettlingOptions {
   formats(): Formats;
 }
 
-/** Ends drafts whose proposal was stored, and returns other drafts with the reason. Begins with proposals that ended earlier. */
+/** Removes drafts whose proposal was stored. Returns other drafts with a reason. Starts with proposals that ended earlier. */
 export function createDraftSettling(options: DraftSettlingOptions) {
   const { store, clock, logger, onChange, formats } = options;
   const { fields, steps, reviews } = store.drafts;
@@ -94,7 +94,7 @@ export function createDraftSettling(options: DraftSettlingOptions) {
   return {
     look(proposalId: string): void {
       changed.add(proposalId);
-      // Runs later, and never within the transaction of the change.
+      // Runs after the current transaction, never inside it.
       due ??= setImmediate(sweep);
     },
     async dispose(): Promise<void> {

@@ -99,8 +99,8 @@ export interface AuthorizationServer extends AsyncDisposable {
   answers(path: string): boolean;
   handle: LoopbackHandler;
   /**
-   * Resolves with what `find` returns for the grant of a valid access token for this resource; with null for any other text.
-   * `find` returns null for a subject that may not act now. Fails with `storage_failed`.
+   * Resolves with the result of `find` for the grant of a valid access token for this resource, and with null for any other
+   * text. `find` returns null for an inactive subject. Fails with `storage_failed`.
    */
   authenticate<T>(token: string, find: (grant: AccessGrant) => T | null): Promise<T | null>;
   issueGrant(options: GrantToIssue): Promise<IssuedGrant>;

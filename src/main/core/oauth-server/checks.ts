@@ -24,7 +24,7 @@ export interface ClientRequest {
 
 export type Check<ParsedRequest> = (asked: ParsedRequest, server: ServerFacts) => void;
 
-/** True if the address leads to this server under any host name: an answer would arrive as a request from its own pages. */
+/** True if the URL points to this server under any loopback name. A redirect would then seem to come from its own pages. */
 export function leadsToServer(
   { protocol, hostname, port }: URL,
   { resource }: Pick<ServerFacts, 'resource'>,
@@ -130,7 +130,7 @@ export const checkGrantType: Check<ClientRequest> = ({ parameters, client }) => 
   if (!client.grantTypes.includes(type)) refuse('oauth_unauthorized_client');
 };
 
-/** The form of the library's codes and tokens. Longer texts are not even hashed. */
+/** Format of the library's codes and tokens. Other texts are refused unhashed. */
 export const tokenForm = /^[\w-]{20,128}$/;
 
 /** Requires the code and the redirect URI that received it (RFC 6749 §4.1.3). */

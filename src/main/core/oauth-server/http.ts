@@ -153,7 +153,7 @@ export function sendError(
   sendJson(exchange, status, { error, error_description });
 }
 
-/** Sends a refusal as a plain page, or as JSON to a program that does not accept HTML. */
+/** Sends a refusal as a page, or as JSON to a program that does not accept HTML. */
 export function sendErrorPage(
   exchange: { request: IncomingMessage; response: ServerResponse },
   wire: WireError,
@@ -204,7 +204,7 @@ const otherWords = new Map<ErrorCode, readonly [status: number, error: string]>(
   ...storageCodes.map((code) => [code, [503, 'temporarily_unavailable']] as const),
 ]);
 
-/** Converts any failure into an error of the standards. An unexpected failure stays neutral. */
+/** Converts any failure into a standard error. An unexpected failure reveals no details. */
 export function wireErrorOf(failure: unknown): WireError {
   const error = failure instanceof AppError ? failure : new AppError('internal', { cause: failure });
   const [status, word] = otherWords.get(error.code) ?? [error.status, wordOf(error)];

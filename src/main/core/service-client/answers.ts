@@ -21,15 +21,15 @@ export interface ServiceAnswer {
   conceal(text: string): string;
 }
 
-/** Limits the code points of a service's text, because it is stored in proposals and in the ledger. */
+/** Maximum number of code points of a service text, because proposals and the ledger store it. */
 const maxForeignWords = 500;
 
-/** The service's text as a quotation. A note outside the quotation shows that it was cut. */
+/** Quotes the service's text. A note outside the quotation marks a shortened text. */
 export function quotation(text: string): OwnWords {
   return quotedUpTo(text, maxForeignWords);
 }
 
-/** The service's text by itself, escaped for display. A note shows that it was cut. */
+/** Escapes the service's text for display. A note marks a shortened text. */
 export function foreignWords(text: string): string {
   return inertStart(text, maxForeignWords);
 }
@@ -54,8 +54,8 @@ export function isWebPage(text: string): boolean {
 }
 
 /**
- * Refuses a web page, and an error envelope (contract §2.1) with a success status,
- * by the first bytes or the complete text. Fails with `service_answer_unreadable`.
+ * Fails with `service_answer_unreadable` for a web page, or an error envelope (contract §2.1) with a success status. `text`
+ * may be only its first bytes.
  */
 export function refuseOddAnswer(text: string, conceal: ServiceAnswer['conceal']): void {
   if (isWebPage(text)) throw oddAnswer('page', pageWords, '');
@@ -114,7 +114,7 @@ function unreadable(what: Sentence): AppError {
 
 const maxFields = 200;
 
-/** Maps a status to an error code, for one side of the service. `said` is the code in the body, or null. */
+/** Maps an HTTP status to an error code. `bodyCode` is the `code` member of the body, or null. */
 export type RefusalCodes = (status: number, said: string | null) => ErrorCode | undefined;
 
 /** Contract §7.1, and §7.3 for a wrong host. */
@@ -124,7 +124,7 @@ export function isSuccess({ status }: ServiceAnswer): boolean {
   return status >= 200 && status < 300;
 }
 
-/** The failure for a refusal, with all invalid fields and `data.retryAfterSeconds`. */
+/** Error of a refusal, with up to 200 field errors and `data.retryAfterSeconds`. */
 export function refusalOf(answer: ServiceAnswer, codes: RefusalCodes = memberCodes): AppError {
   const { status, retryAfterSeconds } = answer;
   const { message, said, fields } = readBody(answer);
@@ -138,7 +138,7 @@ export function refusalOf(answer: ServiceAnswer, codes: RefusalCodes = memberCod
   });
 }
 
-/** The message of an envelope with any status (contract §2.1), and the details of a 422 in any form (contract §7.1). */
+/** Reads the message, the code and the field errors of a refusal, in all forms of contract §2.1 and §7.1. */
 function readBody({ status, text, conceal }: ServiceAnswer): {
   message: string;
   said: string | null;
@@ -175,7 +175,7 @@ function detailIn(detail: JsonValue): RefusalDetail[] {
   return [{ field, code: typeof code === 'string' ? code : 'not_valid', message }];
 }
 
-/** Longer pauses are limited to this value, about thirty years, so that the number stays finite. */
+/** Caps longer pauses at about thirty years, so that the number stays finite. */
 const maxSeconds = 1_000_000_000;
 
 const seconds = /^\d+$/;

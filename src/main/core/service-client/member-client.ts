@@ -54,7 +54,7 @@ export interface MemberClient {
 export type CampaignReader = Pick<MemberClient, 'list' | 'get'>;
 
 const campaigns = '/login/campaigns';
-/** A page reserves space for every row of a list, so one false number of the service must not exhaust the memory. */
+/** The list allocates space for the reported total. A false total must not exhaust the memory. */
 const maxCampaigns = 1_000_000;
 const listAnswerSchema = envelopeSchema.extend({
   status: z.literal('success'),
@@ -168,8 +168,8 @@ interface EveryRowOptions {
 }
 
 /**
- * Reads every campaign by id in the largest pages. A campaign that moves between pages appears
- * once, as last read. Ends at a page without new campaigns, whatever total the service reports.
+ * Reads all campaigns in order of ID, in the largest pages. A campaign on two pages is returned once, as last read. Stops at
+ * a page without new campaigns or at the last page.
  */
 export async function readEveryRow(
   client: Pick<MemberClient, 'list'>,
@@ -197,7 +197,7 @@ export async function readEveryRow(
 
 const maxRounds = 3;
 
-/** Repeats the read until its pages fit together, or until two reads in succession return the same campaigns. */
+/** Reads up to three times, until a read is consistent or two successive reads return the same campaigns. */
 export async function readSteadyRows(
   client: Pick<MemberClient, 'list'>,
   options: EveryRowOptions = {},

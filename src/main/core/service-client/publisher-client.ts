@@ -31,7 +31,7 @@ interface PublisherClientOptions extends RestSettings {
 interface OpenReportOptions {
   format: ExportFormat | null;
   signal: AbortSignal | undefined;
-  /** Makes exactly one request, without retries, over a new connection, which a restart of the service cannot have closed. */
+  /** Sends exactly one request, without retries. Uses a new connection, because the service may have closed an old one. */
   once: boolean;
 }
 
@@ -50,7 +50,7 @@ function openReport(
   const { path, parameters } = partsOf(address);
   const attempt = async ({ ownConnection }: { ownConnection: boolean }): Promise<ReportStream> => {
     const credential = await token();
-    // Built before the key is added, because the error for an invalid address quotes it completely.
+    // Parsed before the key is added, because a parse error quotes the complete URL.
     const url = new URL(`${apiUrl}${path}`);
     const exported = format === null ? {} : { export: format };
     url.search = new URLSearchParams({ token: credential, ...parameters, ...exported }).toString();
@@ -100,9 +100,9 @@ const reportCodes: RefusalCodes = (status, said) =>
  * (`withRetry`) and fail with the signal's reason if aborted. No failure and no log contains the key.
  */
 export interface PublisherClient {
-  /** Streams an answer of any length. With `format`, the service's own file; fails with `no_data` if there is none. */
+  /** Streams a report of any length; with `format`, an export file. Fails with `no_data` for an empty report. */
   open(address: ReportAddress, options?: Partial<OpenReportOptions>): Promise<ReportStream>;
-  /** A small report, checked against the contract. `message` is its label: untrusted text. */
+  /** Reads a small report and checks its shape. `message` is its label: untrusted text. */
   xmlStats(
     query: DayRange & { tid: number; groupBy?: XmlGrouping },
     signal?: AbortSignal,

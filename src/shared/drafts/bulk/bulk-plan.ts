@@ -30,7 +30,7 @@ import { pastedFields, setKinds, switchOf } from './bulk-fields.ts';
 export interface FieldChange {
   field: string;
   operations: FieldOperation[];
-  /** The exported value that the change started from, if it differs from the value that was read. */
+  /** The exported value that a file import started from. Undefined for other edits. */
   from?: JsonValue;
 }
 
@@ -89,7 +89,7 @@ export function planBulkEdit(edit: BulkEdit, campaign: JsonObject, parts: PlanPa
 
 type EditOf<K extends BulkEdit['kind']> = Extract<BulkEdit, { kind: K }>;
 
-/** A budget of 0 is unlimited, so a calculation neither starts from it nor may result in it. */
+/** A budget of 0 is unlimited, so no amount can be calculated from it. */
 function planAmount(
   { field, change, floor, cap, turnsOn }: EditOf<'amount'>,
   campaign: JsonObject,
@@ -112,7 +112,7 @@ const counters: Readonly<Record<string, { field: string; min: number }>> = {
   traffic_speed: { field: 'traffic_speed_counter', min: limits.pacingCounter },
 };
 
-/** A type that does not use the field would store and ignore it. A type of unknown kind may use any field. */
+/** Refuses fields that the campaign's type does not use. A type of unknown kind may use any field. */
 function planSet({ field, value }: EditOf<'set'>, campaign: JsonObject, context: CampaignContext): BulkPlan {
   const kind = kindOf(typeOf(campaign, context));
   const isSwitch = setKinds[field] === 'switch';
@@ -210,8 +210,8 @@ function planMembers(
 }
 
 /**
- * Returns the list with exactly these members, in the form of the stored one. Existing members keep their spelling, and
- * an equal list keeps its order, so that no field changes without need.
+ * Returns the list with exactly these members, in the format of the stored list. Existing members keep their spelling and an
+ * equal list its order, to avoid needless changes.
  */
 function replacedList({
   list: field,
@@ -255,10 +255,7 @@ function planSchedule({ change, hours, zone }: EditOf<'schedule'>, campaign: Jso
   return changes([set('enable_shedule', 1), set('shedule', rest)]);
 }
 
-/**
- * Pastes values unchanged, except bid controls: their objects are the service's own, so only bids of equal sources are
- * pasted.
- */
+/** Pastes values unchanged. Bid controls are objects of the service, so only bids of matching sources are pasted. */
 function planPaste(
   { sections }: EditOf<'paste'>,
   campaign: JsonObject,

@@ -5,10 +5,7 @@ import type { JsonValue } from '../../lib/json/json-value.ts';
 import type { CsvCell } from '../../lib/csv.ts';
 import { type Member, membersOf } from '../lists.ts';
 
-/**
- * The cell of a value: a status as its name, exact decimals, lists joined by `|`, hours by day. Null for values without
- * a cell.
- */
+/** Formats a value as a cell: a status by name, exact decimals, lists joined by `|`, hours by day. Null for other values. */
 export function cellOf(field: string, value: JsonValue | undefined): CsvCell | null {
   if (value === undefined) return null;
   if (value === null) return { kind: 'text', text: '' };
@@ -50,10 +47,7 @@ function escaped(member: string): string {
   return member.replaceAll(/[\\|]/gu, String.raw`\$&`);
 }
 
-/**
- * Kinds of cells, which decide how a cell is written and read. `none` has no cell. `fixed` is exported but never
- * changed by a file.
- */
+/** Kinds of cells, which decide how a cell is read. `none` has no cell. `fixed` is exported but never changed by a file. */
 export type CellKind =
   | 'fixed'
   | 'none'

@@ -35,7 +35,7 @@ export function fileLine(campaign: JsonObject, fields: readonly string[], versio
   return csvLine([...cells, { kind: 'text', text: version }]);
 }
 
-/** Labels of the fields whose cells exceed the length limit of spreadsheets, which would cut them. */
+/** Fields whose cells exceed the cell length limit of spreadsheets, which would truncate them. */
 export function tooLongCells(campaign: JsonObject, fields: readonly string[]): string[] {
   return fields.filter(
     (field) => (cellOf(field, own(campaign, field))?.text.length ?? 0) > maxCellCharacters,
@@ -66,15 +66,12 @@ export interface FileTable {
   faults: FileFault[];
 }
 
-/**
- * Lines without an id are expected: a person may add one for a new campaign. The contract has no call that creates one
- * (§4.1).
- */
+/** Lines without an ID are expected: a person may add one for a new campaign. The contract cannot create campaigns (§4.1). */
 const newCampaign = sentence`It has no campaign id. New campaigns cannot be made here.`;
 
 /**
- * Reads the cells of a file. Null if it has no column of campaign ids. `isField` recognises fields that the contract
- * does not define.
+ * Reads the cells of a file. Null without a column of campaign IDs. `isField` recognises fields that the contract does not
+ * define.
  */
 export function readTable(
   records: readonly { line: number; cells: readonly string[] }[],
@@ -178,7 +175,7 @@ export function planFileRow(row: FileRow, subject: FileSubject): BulkPlan {
     if (against.kind === 'doubt' && choice === null)
       wrongs.push(sentence`${ownWords(against.message)} ${ownWords(choiceNames[against.doubt])}`);
     const now = readCell(field, cell, stored, form);
-    // A list that was cut is refused, even if others have changed it since.
+    // A damaged cell is refused even if the stored value has changed.
     const read = against.kind === 'wrong' && now.kind === 'value' ? against : now;
     if (read.kind === 'wrong') wrongs.push(read.message);
     else says.set(field, read.kind === 'same' ? stored : read.value);
@@ -202,10 +199,7 @@ function change(field: string, value: JsonValue, from: JsonValue): FileChange {
   return { field, value, from, operations: [{ kind: 'set', value }] };
 }
 
-/**
- * A list that gets entries becomes targeted, unless the file sets its flag to all. An emptied list is refused, never
- * widened to all.
- */
+/** Sets the flag of a list that gets entries to 0, unless the file sets the flag to 1. An emptied list keeps its flag. */
 function flagsOf(
   changes: readonly FileChange[],
   { says, present, base }: { says: ReadonlyMap<string, JsonValue>; present: JsonObject; base: JsonObject },

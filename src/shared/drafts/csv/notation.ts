@@ -75,7 +75,7 @@ function partsOf(cell: string): DateParts | null {
   return year === undefined ? null : { first, second, year };
 }
 
-/** `same` if both orders give one date. */
+/** `same` if day and month are equal. */
 function orderOf({ first, second }: DateParts): 'day-first' | 'month-first' | 'unknown' | 'same' {
   if (Number(first) > 12) return 'day-first';
   if (Number(second) > 12) return 'month-first';

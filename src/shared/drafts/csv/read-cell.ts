@@ -59,8 +59,8 @@ const isTextual = (kind: CellKind): boolean => ['text', 'lines', 'list'].include
 const anyLineEnd = /\r\n|\r|\n/gu;
 
 /**
- * Ignores line ends and the composition of letters, because spreadsheets use other line ends inside a cell, TSV has none, and
- * some programs decompose letters.
+ * Ignores line ends and Unicode composition. Spreadsheets change line ends, TSV has none, and some programs decompose
+ * letters.
  */
 function isSameText(written: string, cell: string): boolean {
   if (written === cell) return true;
@@ -265,7 +265,7 @@ function isJoined(exported: string, cell: string): boolean {
 const ascii = /^[\0-\x7F]*$/u;
 const replacement = '\uFFFD';
 
-/** True if letters that the code page lacks became `?`, similar letters or others, while plain letters did not change. */
+/** True if letters missing from the code page became `?` or other letters, while plain letters did not change. */
 function isLossOfLetters(exported: string, cell: string): boolean {
   if (cell.includes(replacement) && !exported.includes(replacement)) return true;
   if (ascii.test(exported)) return false;

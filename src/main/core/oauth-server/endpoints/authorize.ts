@@ -117,7 +117,7 @@ const checkPrompt: AuthorizationCheck = ({ parameters: { values } }) => {
   }
 };
 
-/** These checks come first, because there is no trusted address for an error until they have passed. */
+/** These checks run first, because an error is redirected only to a checked address. */
 const checksOfAddress: readonly AuthorizationCheck[] = [loadClient, checkRedirectUri];
 
 /** Refusals of these checks are sent to the client (RFC 6749 §4.1.2.1). */

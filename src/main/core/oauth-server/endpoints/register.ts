@@ -64,7 +64,7 @@ function checkAuthenticationMethod({ token_endpoint_auth_method: method }: JsonO
   }
 }
 
-/** Requires `code`, the only response. Other response types are not registered (RFC 7591 §3.2.1). */
+/** Requires `code`, the only supported response type. Drops all others (RFC 7591 §3.2.1). */
 function checkResponseTypes({ response_types: types }: JsonObject): void {
   if (types === undefined) return;
   if (!Array.isArray(types) || !types.includes('code')) {
@@ -75,10 +75,7 @@ function checkResponseTypes({ response_types: types }: JsonObject): void {
 const maxUris = 10;
 const maxUriLength = 1024;
 
-/**
- * Scheme and host exactly as written: an address that the parser
- * would rewrite is not exact. Excludes credentials before the host.
- */
+/** Matches scheme, host and port, without credentials. The host must equal the parsed host, so rewritten hosts are refused. */
 const begin = /^(https?):\/\/(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::\d{1,5})?(?:[/?]|$)/i;
 
 /**
@@ -132,7 +129,7 @@ function faultOf(uri: unknown, facts: Pick<ServerFacts, 'resource'>): string | n
 
 const offered = ['authorization_code', 'refresh_token'];
 
-/** Registers the code, and refreshing if requested (RFC 7591 §2). Other grant types are not registered (RFC 7591 §3.2.1). */
+/** Registers `authorization_code`, and `refresh_token` if requested (RFC 7591 §2). Drops other types (RFC 7591 §3.2.1). */
 function checkGrantTypes({ grant_types: types }: JsonObject): string[] {
   if (types === undefined) return ['authorization_code'];
   if (!Array.isArray(types) || !types.includes('authorization_code')) {

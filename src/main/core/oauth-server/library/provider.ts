@@ -158,7 +158,7 @@ const maxInteractions = 500;
 
 const pruneEveryMs = 60_000;
 
-/** How long a grant is kept after its latest refresh token was issued: the lifetime of that token. */
+/** How long a grant is kept after its latest refresh: the longer lifetime of its two tokens. */
 function grantLifetimeMs({ refreshTokenIdleSeconds, accessTokenSeconds }: TokenLifetimes): number {
   return Math.max(refreshTokenIdleSeconds, accessTokenSeconds) * 1000;
 }

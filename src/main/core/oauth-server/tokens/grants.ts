@@ -96,7 +96,7 @@ interface GrantParts {
 
 export interface LivingToken {
   grant: AccessGrant;
-  /** The end of the grant, or null if the token ends first. */
+  /** Expiry of the grant; null if the grant never expires. */
   grantEndsAtMs: number | null;
 }
 
@@ -214,7 +214,7 @@ interface RememberedTokens<T> {
   get(token: string, read: (rows: OAuthRows) => T | null): T | null;
 }
 
-/** Agents call repeatedly with one token. A hit requires exactly the text that was looked up before. */
+/** Agents call repeatedly with one token. Only the exact text of the token hits the cache. */
 export function rememberTokens<T>(rows: OAuthRows): RememberedTokens<T> {
   const remembered = createRecentMap<string, T>(maxRemembered);
   const thenForget =

@@ -101,7 +101,7 @@ export function createRefreshRepeats({
 
   const isYoung = (key: string): boolean => [...answers.values()].some(({ successor }) => successor === key);
 
-  /** The grant of an answer that may be repeated: its tokens are valid, and its refresh token is unused. */
+  /** Returns answer and grant if the tokens are valid and the refresh token is unused, otherwise null. */
   function repeatable({
     bytes,
     successor: idHash,

@@ -107,12 +107,12 @@ export function createDaySumsReader({ reader, worker }: DaySumsOptions): DaySums
 
 const groupingOf = ({ dimension }: ReportValue): SliceGrouping => xmlGroupingOf({ levels: [dimension] });
 
-/** False for a day that was read before its end, because it is incomplete. */
+/** False for a day that was not read, or was read before its end. */
 function isOver(day: string, readAtMs: number | null, zone: string): boolean {
   return readAtMs !== null && serviceDay(readAtMs, zone).date > day;
 }
 
-/** XML traffic in any grouping may contain a dimension that only the service defines, so every grouping is read. */
+/** Tries every grouping of XML traffic, because any may contain a dimension that only the service defines. */
 function queriesOf(ask: DaySumsAsk): ReportQuery[] {
   const query = queryOf(ask);
   if (ask.source.kind === 'search' || query.levels.some(isXmlGrouping)) return [query];

@@ -26,10 +26,10 @@ export interface ReportPlan {
   scope: ReportScope;
   days: QueryDays;
   counted: DayRange;
-  /** Includes the current day if the range is only the current day. */
+  /** Sets `includeToday` if the range is only the current day. */
   query: ReportQuery;
   rows: RowSlices;
-  /** Slices by day; null unless the report's own XML rows have no date. */
+  /** Daily slices for the series; null if the rows have dates already. */
   series: RowSlices | null;
   slices: SliceAddress[];
 }
@@ -126,7 +126,7 @@ export interface SliceRequest extends SliceAddress {
 /** The answer to a longer range could have several hundred megabytes. */
 const maxRequestDays = 31;
 
-/** Combines neighbouring days into one request; the newest days first. */
+/** Joins neighbouring days, from the newest on. Keeps the slice order. */
 export function requestsFor(slices: readonly SliceAddress[]): SliceRequest[] {
   const requests: SliceRequest[] = [];
   let open: SliceRequest | null = null;
@@ -166,7 +166,7 @@ function isDaily({ grouping }: SliceAddress): boolean {
 
 const maxDrillDays = 92;
 
-/** Slices of one day, or of every counted day for a value; of the `newestDays` if too many. Fails with `validation_failed`. */
+/** Returns the slices of one day, or of the newest counted days (at most 92) for a value. Fails with `validation_failed`. */
 export function planDrill(
   { scope, counted, query }: ReportPlan,
   { of, by }: { of: { dimension: string; value: string | null }; by: string },

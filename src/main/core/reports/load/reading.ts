@@ -64,7 +64,7 @@ const keyOf = ({ grouping, from, to }: SliceAddress): string => `${grouping} ${f
 
 const blockBytes = 256 * 1024;
 
-/** Limit for backpressure: while this many blocks are unprocessed, no more bytes are read from the network. */
+/** Backpressure limit: reading from the network pauses while this many blocks are unprocessed. */
 const maxUnreadBlocks = 4;
 
 export interface ReadingOrder {
@@ -76,7 +76,7 @@ export interface ReadingOrder {
   counted?: CountedRequests;
 }
 
-/** Splits a request whose answer is too large into halves of its days. After a failure, starts no further request. */
+/** Starts reading. Splits a too large request into halves of its days. After a failure, starts no further request. */
 export function startReading({ scope, requests, counted }: ReadingOrder, parts: ReadingParts): Reading {
   const { worker, limiter, onProgress } = parts;
   const filled = new Set(requests.flatMap(({ slices }) => slices.map(keyOf)));

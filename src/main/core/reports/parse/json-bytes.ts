@@ -236,7 +236,7 @@ const tooLong = (maxBytes: number) =>
 const loneSurrogate = () => new Malformed('a text contains half of a surrogate pair');
 const notUtf8 = () => new Malformed('a text is not valid UTF-8');
 
-/** Skips a value with all checks of a reading: syntax, texts, depth, duplicate members. */
+/** Skips a value, but checks its syntax, texts, depth and duplicate members. */
 export function skipValue(
   json: JsonBytes,
   { decimals, depth }: { decimals: NumberReader; depth: number },

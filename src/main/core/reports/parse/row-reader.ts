@@ -34,7 +34,7 @@ export class RowReader {
     this.#ruleOf = fieldRules(shape);
   }
 
-  /** If the bytes end too early, throws and reads the complete row again at the next call. */
+  /** Throws if the bytes end too early. The next call then reads the complete row again. */
   readRow(): void {
     const json = this.#json;
     this.field = null;

@@ -22,7 +22,7 @@ interface LevelQuestion {
   above: { level: Level; expanded: readonly number[] } | null;
 }
 
-/** Maximum of `parents × labels` up to which groups are found through an array. */
+/** Maximum `parents × labels` for an array lookup; beyond it, a map is used. */
 const maxDenseCells = 4_000_000;
 
 /** Computes a level; the dataset caches it. Fails with `number_too_large`. */
@@ -144,7 +144,7 @@ function sumsByGroup(
   const groups = (part: DatasetPart): PartGroups => {
     const rows = { groupOf: groupOf[part], classes: classes.of[part] };
     const status = statusOf(groupCount, rows, { showsIncomplete: byDate && part === 'current' });
-    // Avoids a column per group that contains only NaN.
+    // A part without rows needs no columns of NaN.
     if (rows.groupOf.length === 0) return { sums: [], status };
     const slots = everyRowIsIn && rows.classes === null ? rows.groupOf : slotsOf(rows, status, dataset);
     const sums = dataset.sums.map(({ id, [part]: column }) => addUp(column, { id, slots, status }));

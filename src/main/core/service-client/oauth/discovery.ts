@@ -23,9 +23,9 @@ export interface DiscoverOptions {
 }
 
 /**
- * Reads both documents. Uses the first authorization server whose document is valid. Fails with
- * `discovery_failed` (`data.document`, `data.field`), `address_refused` (`data.field`), `service_unreachable`,
- * `wrong_host`, `rate_limited`, `service_unavailable` or `service_failed`, or with the signal's reason.
+ * Reads the metadata of the resource and of its first valid authorization server. Fails with `discovery_failed`
+ * (`data.document`, `data.field`), `address_refused` (`data.field`), `service_unreachable`, `wrong_host`, `rate_limited`,
+ * `service_unavailable` or `service_failed`, or with the signal's reason.
  */
 export async function discover(options: DiscoverOptions): Promise<Discovery> {
   const { mcpUrl, policy, resourceMetadataUrl, signal } = options;
@@ -85,7 +85,7 @@ async function findResource(options: FindResourceOptions): Promise<ProtectedReso
   const own = await readDocument(resourceDocument, `${mcpUrl}${wellKnown}/mcp`, options);
   if (own !== null) return checkResource(own, [resource]);
   const common = await readDocument(resourceDocument, `${mcpUrl}${wellKnown}`, options);
-  // A document at the origin may describe the origin, because its place belongs to that identifier (RFC 9728 §3.3).
+  // The document at the origin may also describe the origin itself (RFC 9728 §3.3).
   return common === null ? null : checkResource(common, [resource, mcpUrl]);
 }
 
@@ -270,7 +270,7 @@ const titles: Record<DocumentName, string> = {
   'authorization-server': 'The document about the authorization server',
 };
 
-/** `discovery_failed`, with the document and its field in message and `data`. `field` is null for the complete document. */
+/** Creates `discovery_failed` with document and field in message and `data`. A null `field` means the whole document. */
 function unusable(document: DocumentName, field: string | null, because: string, cause?: unknown): AppError {
   return new AppError('discovery_failed', {
     message: sentence`${ownWords(titles[document])} cannot be used: ${ownWords(field === null ? '' : `${field} `)}${ownWords(because)}.`,

@@ -29,7 +29,7 @@ const grantSchema = z.strictObject({
 
 export type Grant = z.infer<typeof grantSchema>;
 
-/** The access token for the remote tools. Callers request it for every request and never store it. */
+/** The access token for the remote tools. Callers get it for each request and never store it. */
 export interface RemoteAccess {
   /** The current token, renewed first if it expires soon. Fails with `sign_in_needed`, or as the renewal does. */
   token(): Promise<string>;
@@ -46,14 +46,14 @@ export type HeldGrant = { kind: 'none' | 'other-key' | 'ended' } | { kind: 'held
 /** Stores a grant and its client. Each method is synchronous and durable when it returns. */
 export interface GrantStore {
   /**
-   * The running refresh of this process, set by the access; null
-   * without one. A lease without a running refresh was left by a crash.
+   * The running refresh of this process, or null. Set by `createAccess`. A lease without a running refresh was left by a
+   * crash.
    */
   underWay: Promise<Grant> | null;
   load(): HeldGrant;
   /** Stores the result of the token endpoint before its first use, and ends the lease. */
   save(grant: Grant): void;
-  /** Recorded before a refresh token is sent. From then on the token is never sent a second time. */
+  /** Takes the lease before a refresh token is sent. Until `release`, the token is not resent. */
   lease(): void;
   /** Ends the lease, because the refresh token certainly did not reach the server or was not used. */
   release(): void;

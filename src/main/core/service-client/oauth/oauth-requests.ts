@@ -12,7 +12,7 @@ export const maxDocumentBytes = 1024 * 1024;
 
 export interface GuardedFetchOptions {
   policy: UrlPolicy;
-  /** From the look-up of the name to the last byte of the answer, in milliseconds. */
+  /** Milliseconds from the DNS lookup to the last byte of the answer. */
   timeoutMs: number;
   signal?: AbortSignal;
   lookup?: Lookup;
@@ -29,10 +29,10 @@ interface GuardedRequest {
 export type GuardedFetch = (url: string, request: GuardedRequest) => Promise<Response>;
 
 /**
- * Makes all requests to addresses from documents. Checks the policy again. A host that the user did
- * not configure must resolve to public addresses only, and the request uses exactly those, over its
- * own connection. The answer is complete; its text is empty if it was too large or not UTF-8. Fails
- * with `address_refused`, also for a redirect, or with `service_unreachable`; see `wasNeverSent`.
+ * Creates the fetch for addresses from documents. Each request checks the policy again. A host that the user did not
+ * configure must resolve to public addresses only, and the request connects only to these, over its own connection. The text
+ * is empty if it is too large or not UTF-8. Fails with `address_refused`, also for a redirect, or as a network error; see
+ * `wasNeverSent`.
  */
 export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
   const { policy, timeoutMs, lookup = systemLookup } = options;
@@ -191,13 +191,13 @@ export interface UrlPolicy {
   isConfigured(url: URL): boolean;
 }
 
-/** Maximum length in characters: longer than any endpoint. The parameters of an authorization address are added later. */
+/** Maximum length of an address in characters. The parameters of an authorization request are added later. */
 const maxLength = 2_000;
 
-/** Characters allowed in an address (RFC 3986 §2): nothing hidden, nothing that parsers read differently, no backslash. */
+/** Characters allowed in an address (RFC 3986 §2). Excludes backslashes and characters that parsers read differently. */
 const plainCharacters = /^[\w\-.~:/?#[\]@!$&'()*+,;=%]*$/;
 
-/** Explicit scheme and authority: no user, and digits after a colon. */
+/** Scheme and host, with an optional numeric port. No user info. */
 const plainAuthority = /^(https?):\/\/(\[[\da-f:.]+\]|[a-z\d._-]+)(?::\d{1,5})?(?=[/?]|$)/i;
 
 /**

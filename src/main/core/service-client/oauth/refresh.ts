@@ -67,8 +67,8 @@ export interface AccessOptions {
 }
 
 /**
- * One refresh (RFC 6749 §6, RFC 8707 §2.2) for the granted scopes. If the answer has no refresh token,
- * the old one stays valid. The result is stored even if this fails. Only one refresh may run at a time.
+ * Refreshes a grant (RFC 6749 §6, RFC 8707 §2.2). Without a new refresh token, the old token is kept. A failed refresh also
+ * updates the store. Only one refresh may run at a time.
  */
 async function refreshGrant(grant: Grant, options: AccessOptions): Promise<Grant> {
   const { mcpUrl, store, clock } = options;
@@ -91,7 +91,7 @@ async function refreshGrant(grant: Grant, options: AccessOptions): Promise<Grant
   return keepOutcome(outcome, { grant, nowMs, options });
 }
 
-/** The documents share the time limit of one request, because a sign-out waits for a running refresh. */
+/** All discovery requests share one time limit, because a sign-out waits for a running refresh. */
 async function discoverInTime(options: DiscoverOptions): Promise<Discovery> {
   const signal = AbortSignal.timeout(options.timeoutMs);
   try {

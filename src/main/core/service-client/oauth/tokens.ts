@@ -57,7 +57,7 @@ function readAnswer(status: number, text: string, conceal: (text: string) => str
   return { kind: 'unknown', failure: new AppError('token_refused', { message, data: { status } }) };
 }
 
-/** Visible ASCII (RFC 6750 §2.1), so that a token is one word of a header, and no longer than a header allows. */
+/** A token of visible ASCII (RFC 6750 §2.1), with a length limit that keeps it inside one header. */
 const tokenText = z.string().regex(/^[\x21-\x7e]{1,8192}$/, 'is not one word of visible ASCII');
 
 const maxSeconds = 10 * 366 * 24 * 3600;
@@ -83,7 +83,7 @@ const answerSchema = z.object({
     .nullish(),
 });
 
-/** The tokens, or what is wrong with them in a text that repeats no value. Ignores `id_token` and all other members. */
+/** Returns the tokens, or a description of the error without any value. Ignores `id_token` and other members. */
 function readTokens(text: string): Tokens | string {
   let value;
   try {

@@ -81,7 +81,7 @@ export function createRemoteClient(options: RemoteClientOptions): RemoteClient {
     retryPauses: pauses,
     onListChanged: report,
     onGap: () => everyList.forEach(report),
-    // No call may follow that begins another session for the listeners.
+    // Opens a new session for the listeners, even if no call follows.
     onLost: () => void (listeners.size > 0 && sessions.current().catch(() => undefined)),
   });
 
@@ -162,10 +162,7 @@ async function within<T>(shared: Promise<T>, signal?: AbortSignal): Promise<T> {
 
 const maxPages = 1_000;
 
-/**
- * Reads every page of a list. Fails with `protocol_failed` if the pages have no end, and with
- * `service_answer_unreadable`.
- */
+/** Reads all pages. Fails with `protocol_failed` for a too long or cyclic list, and with `service_answer_unreadable`. */
 export async function readPages(
   member: string,
   page: (params: JsonObject) => Promise<JsonObject>,
@@ -194,21 +191,21 @@ export async function readPages(
   });
 }
 
-/** A session with the mark of its attempt, because the service may forget the session before the attempt has returned it. */
+/** An opened session. `mark` identifies its attempt, because the session may be lost before the attempt returns it. */
 interface Begun {
   mark: symbol;
   session: Session;
 }
 
-/** Loads the modules of both protocols and the SDK, which the start of the core does not wait for. */
+/** Loads both protocols and the SDK on demand, so that the core starts faster. */
 export const loadRemoteTools = async () => ({
   ...(await import('./stateless-session.ts')),
   ...(await import('./initialized-session.ts')),
 });
 
 /**
- * Begins with the protocol that the service last spoke. If that is not known, tries 2026-07-28 and then `initialize`. If the
- * service no longer speaks the remembered protocol, the next attempt tries both again. Fails as the requests do.
+ * Tries 2026-07-28 and then `initialize`. Skips 2026-07-28 if the service last spoke `initialize`; after `protocol_failed`,
+ * the next attempt tries both again. Fails as the requests do.
  */
 async function beginSession(options: SessionOptions): Promise<Session> {
   const { protocol } = options;
@@ -247,7 +244,7 @@ function createSessions(options: Omit<SessionOptions, 'signal'> & { retryPauses:
       throw new AppError('call_cancelled');
     }
     held = begun;
-    // No session was open to report changes in between.
+    // Changes between the two sessions were missed.
     if (hadOne) options.onGap();
     hadOne = true;
     return session;
@@ -283,7 +280,7 @@ function createSessions(options: Omit<SessionOptions, 'signal'> & { retryPauses:
       try {
         if (opening !== null && !closing.signal.aborted) return await opening;
       } catch (failure) {
-        // This caller came after a part of that time.
+        // The timeout began before this call: retry.
         if (!isTimeout(failure)) throw failure;
       }
       return openingNow();

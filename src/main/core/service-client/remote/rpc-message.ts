@@ -16,11 +16,11 @@ export function readMessage(text: string): JSONRPCMessage & JsonObject {
   if (isResult(value)) return value;
   const checked = JSONRPCMessageSchema.safeParse(value);
   if (!checked.success) throw unreadable(sentence`It is no JSON-RPC message.`, checked.error);
-  // The schema has dropped unknown members from its own copy.
+  // The schema's copy has lost the unknown members.
   return value as JSONRPCMessage & JsonObject;
 }
 
-/** True for a result, as nearly every message is. The schema checks nothing more in it than the members of its `_meta`. */
+/** True for a plain result, the most common message. Skips the schema, which would check only the members of `_meta`. */
 function isResult(value: JsonValue): value is JSONRPCResultResponse & JsonObject {
   if (!isJsonObject(value) || Object.keys(value).length !== 3) return false;
   const { jsonrpc, id, result } = value;
@@ -44,7 +44,7 @@ function parse(text: string): JsonValue {
   }
 }
 
-/** A JSON value that is sent as exactly this text. Parsing and writing it again would move keys that look like integers. */
+/** A JSON value that is sent as exactly this text. Parsing and serializing it again would reorder integer-like keys. */
 export class ExactJson {
   readonly text: string;
 

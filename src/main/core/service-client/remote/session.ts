@@ -13,7 +13,7 @@ export interface CallProgress {
 }
 
 export interface CallOptions {
-  /** Cancels the call here and tells the service (`notifications/cancelled`). */
+  /** Cancels the call and notifies the service (`notifications/cancelled`). */
   signal?: AbortSignal;
   /** Asks the service for progress. Each report renews the deadline of the call. */
   onProgress?(progress: CallProgress): void;
@@ -49,9 +49,9 @@ export interface Session {
   /** The revision of MCP that both sides speak, for example `2025-11-25`. */
   readonly protocolVersion: string;
   offers(what: 'tools' | 'resources' | 'prompts' | 'completions'): boolean;
-  /** Resolves with the whole result. Fails with what `readFailure` returns, with `call_cancelled`, or with `SessionUnknown`. */
+  /** Resolves with the full result. Fails with the error of `toFailure`, with `call_cancelled`, or with `SessionUnknown`. */
   request(method: string, params: RequestParams, options: CallOptions): Promise<JsonObject>;
-  /** Ends the session and its connections. With `announce`, the service is told. Never fails. */
+  /** Ends the session and its connections. `announce` also notifies the service. Never fails. */
   end(announce: boolean): Promise<void>;
 }
 
@@ -65,7 +65,7 @@ interface TimedRequest {
   conceal(text: string): string;
 }
 
-/** Makes one request within its deadline. Fails with what `readFailure` returns, or with the failure of the deadline. */
+/** Runs one request within its deadline. Fails with the error of `toFailure` or of the deadline. */
 export async function withinTime<T>(
   { method, clock, timeoutMs, signal, closing, hasEnded, conceal }: TimedRequest,
   request: (deadline: RequestDeadline) => Promise<T>,
@@ -96,7 +96,7 @@ export const clientInfo = { name: 'countersign', title: 'Countersign', version: 
 
 export interface RequestDeadline {
   signal: AbortSignal;
-  /** Starts the time again, because the service reported progress. */
+  /** Restarts the deadline, because the service reported progress. */
   renew(): void;
   failure(): AppError | null;
   end(): void;
@@ -126,7 +126,7 @@ function createRequestDeadline({
     stop(late, 'No answer came in time.');
   };
   const cancel = (): void => stop(new AppError('call_cancelled'), 'The caller no longer waits.');
-  // Several times as fast as `AbortSignal.any`.
+  // `AbortSignal.any` is several times slower.
   const close = (): void => controller.abort(closing?.reason);
   let cancelTimer = clock.after(timeoutMs, timeUp);
   if (cancelled?.aborted === true) cancel();

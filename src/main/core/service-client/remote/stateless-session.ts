@@ -103,7 +103,7 @@ export async function beginStatelessSession(options: SessionOptions): Promise<Se
     return resultOf(answers[0] ?? {});
   }
 
-  /** Repeats a call with the headers of the latest tool list if the service misses a header: it has not executed that call. */
+  /** If the service reports a header mismatch, reads the tool list and repeats the call, which was not executed. */
   async function askWithHeaders(...[method, params, waiting]: Parameters<typeof ask>): Promise<JsonObject> {
     try {
       return await ask(method, params, waiting);
@@ -123,7 +123,7 @@ export async function beginStatelessSession(options: SessionOptions): Promise<Se
     }
   }
 
-  /** Notes the headers of the listed tools, and returns the page without tools whose headers must not be sent. */
+  /** Stores the headers of the listed tools. Returns the page without tools whose headers must not be sent. */
   function noteTools(page: JsonObject): JsonObject {
     const { tools } = page;
     if (!Array.isArray(tools)) return page;
@@ -281,13 +281,13 @@ async function discoverCapabilities(request: Session['request'], signal: AbortSi
   throw new OlderService();
 }
 
-/** True if the refusal of our version lists it as supported: the request may be repeated. */
+/** True if the version error lists our version as supported, so that a repeat may help. */
 function isVersionOffered({ data }: McpError): boolean {
   const { supported } = (data ?? {}) as { supported?: unknown };
   return Array.isArray(supported) && supported.includes(statelessVersion);
 }
 
-/** Declines every question of the service. Fails if one of them is not for a person. */
+/** Declines every elicitation of the service. Fails for any other kind of question. */
 function declined({ inputRequests, requestState }: JsonObject): JsonObject {
   const questions = Object.entries(objectAt({ questions: inputRequests ?? null }, 'questions'));
   if (
@@ -319,7 +319,7 @@ function progressOf({
   };
 }
 
-/** The result without the members that only this revision has. */
+/** Removes the result members that only this revision has. */
 function withoutEnvelope({
   resultType: _type,
   ttlMs: _ttl,

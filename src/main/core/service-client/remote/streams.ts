@@ -6,7 +6,7 @@ import { sentence } from '#shared/lib/sentence.ts';
 import { type HttpAnswer, maxAnswerBytes } from '#system/http/answer.ts';
 import { untilAborted } from '#system/http/public-address.ts';
 
-/** Waits this long. Fails with the signal's reason if the signal aborts first. */
+/** Waits `delayMs`, or fails with the signal's reason if the signal aborts. */
 async function sleep(
   delayMs: number,
   { pauses, signal }: { pauses: RetryTimers; signal: AbortSignal },
@@ -16,7 +16,7 @@ async function sleep(
   await untilAborted(promise, signal).finally(cancel);
 }
 
-/** The latest event of a stream, after which it can be resumed, and the delay that the service asks for. */
+/** The last event ID of a stream, for resuming it, and the retry delay that the service requested. */
 export interface StreamPlace {
   lastEventId: string | null;
   retryMs: number | null;
@@ -54,7 +54,7 @@ export async function readAnswer(response: HttpAnswer, reading: AnswerReading): 
   if (!reading.isAnswered()) throw unreadable(sentence`It answers something else.`);
 }
 
-/** Returns an answer that is an event stream. Ends any other, and fails with `protocol_failed`. */
+/** Requires an event stream. Cancels any other answer and fails with `protocol_failed`. */
 export function requireStream(response: HttpAnswer): HttpAnswer {
   if (mediaTypeOf(response) === 'text/event-stream') return response;
   response.cancel();
@@ -87,7 +87,7 @@ async function followAnswer(first: HttpAnswer, reading: AnswerReading): Promise<
     try {
       lost = await readUntilAnswered(await resume(place), place, reading);
     } catch (failure) {
-      // Also if the service no longer knows the session: it had already accepted the request.
+      // A lost session counts too, because the service had accepted the request.
       if (!isPassing(failure)) throw lostAnswer(failure);
       lost = failure;
     }
@@ -148,7 +148,7 @@ type ListeningEnd = 'closed' | 'refused' | 'session-unknown';
 
 const firstBackoffMs = 1_000;
 const maxBackoffMs = 60_000;
-/** After a stream that lasted this long, the service is healthy, so the back-off starts again from its shortest delay. */
+/** A stream that lasts this long resets the back-off. */
 const steadyMs = 60_000;
 
 /**
@@ -193,8 +193,8 @@ async function listenOnce(
 }
 
 /**
- * True if the stream is not opened again. An unreadable message only breaks it, and 409 means that the service has not yet
- * noticed the end of the previous stream.
+ * True if the stream must not be reopened. An unreadable message or a 409 (the service still sees the previous stream) is not
+ * final.
  */
 function isFinal(failure: unknown): boolean {
   if (!(failure instanceof AppError) || isPassing(failure)) return false;
@@ -220,7 +220,7 @@ export interface StreamEvent {
   retryMs: number | null;
 }
 
-/** The text is not UTF-8, or one event is larger than the largest answer. */
+/** The stream is not UTF-8, or one event exceeds the maximum answer size. */
 export class UnreadableStream extends Error {}
 
 /**

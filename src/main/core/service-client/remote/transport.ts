@@ -128,7 +128,7 @@ export class ServiceTransport implements Transport {
     if (end === 'session-unknown') onSessionLost();
   }
 
-  /** Reads a message without the token, in case the service repeats it: results reach agents and the ledger. */
+  /** Reads a message and masks the token in it, because results reach agents and the ledger. */
   #read(text: string): JSONRPCMessage {
     return readMessage(this.conceal(text));
   }

@@ -7,11 +7,11 @@ export type WorkResult<T> = { kind: 'done'; output: T } | { kind: 'too_slow'; pa
 export interface WorkLimits {
   /** Counted from the start of the work, because a busy machine may need time to start a thread. */
   deadlineMs: number;
-  /** More than any reasonable input needs. An input built to exhaust memory ends the worker and not the core. */
+  /** Heap limit of the worker thread. An input that exhausts the heap ends the worker, not the core. */
   maxHeapMb: number;
 }
 
-/** Does one task in its own thread, which ends with the task or at the deadline. Exhausting the memory counts as too slow. */
+/** Runs one task in its own thread, which ends with the task or at the deadline. Exhausted memory counts as `too_slow`. */
 export async function runInWorker<K extends BulkWorkKind>(
   kind: K,
   input: BulkWork[K]['input'],
@@ -45,8 +45,8 @@ export async function runInWorker<K extends BulkWorkKind>(
 }
 
 /**
- * In the build, the worker is next to the process's entry, whose chunks are in a folder, so its address differs from that in
- * the sources.
+ * The build puts the worker next to the entry file, and other code in `chunks/`. In the sources, the worker is in this
+ * folder.
  */
 function workerAddress(): URL {
   const here = import.meta.url;

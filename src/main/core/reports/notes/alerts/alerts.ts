@@ -36,7 +36,7 @@ type AlertRequests = Pick<AppHandlers, Extract<keyof AppHandlers, `reports.alert
 /** `reports.alerts.*` of the app API. Alerts notify and never act. */
 export interface Alerts extends AsyncDisposable {
   requests: AlertRequests;
-  /** Call it when the profile's address changes. Joins the caller's transaction. */
+  /** Call after a profile's address changed. Joins the caller's transaction. */
   switchOffAll(profileId: string): void;
   forget(profileId: string): void;
 }
@@ -158,7 +158,7 @@ function hasSameThreshold(left: AlertRule, right: AlertRule): boolean {
   return isSame({ ...left, least: null }, { ...right, least: null });
 }
 
-/** The window selects the days. The service cannot filter XML traffic by dimensions that only the service defines. */
+/** True if an alert may filter by this dimension: not by date, and in XML traffic only by contract groupings. */
 function canBeOnly(source: AlertRule['source'], { dimension }: NonNullable<AlertRule['only']>): boolean {
   return dimension !== 'date' && (source.kind === 'search' || isXmlGrouping(dimension));
 }

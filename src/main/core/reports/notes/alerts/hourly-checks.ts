@@ -137,7 +137,7 @@ export function createHourlyChecks(options: HourlyChecksOptions): HourlyChecks {
       );
   }
 
-  /** Reads days that several alerts need once. Alerts beyond the budget come first next time. Resolves to the first failure. */
+  /** Reads each range once for all alerts. Alerts beyond the budget come first next time. Resolves to the first failure. */
   async function readAll(profile: AlertProfile, planned: Plan): Promise<AppError | null> {
     const tried = new Set<string>();
     let first: AppError | null = null;

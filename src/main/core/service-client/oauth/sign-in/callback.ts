@@ -128,8 +128,8 @@ function sendCallbackPage(response: ServerResponse, page: CallbackPage): Promise
 }
 
 /**
- * Listens at the address of the known client. `client` is null without a
- * known client, or if its port is taken. The caller disposes the listener.
+ * Listens at the known client's address. If that is impossible, listens at a free port with `client: null`. The caller
+ * disposes the listener.
  */
 export async function listenFor(
   state: string,
