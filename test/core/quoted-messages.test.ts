@@ -8,7 +8,7 @@ import { checkProfileInput } from '#core/profiles/profile.ts';
 import { prepareUpdate } from '#core/proposals/operations/update.ts';
 import { outcomeOf } from '#core/proposals/operations/outcome.ts';
 import { checkShape, refusalOf } from '#core/service-client/answers.ts';
-import { noAnswer } from '#core/service-client/oauth/oauth-requests.ts';
+import { noAnswerError } from '#core/service-client/oauth/oauth-requests.ts';
 import { callReadOnly } from '#core/service-client/account-tools.ts';
 import { refuseOlderBuild } from '#core/store/sqlite/stored-schema.ts';
 import { assessUpdate, titles, endWords, executedWords } from '#shared/wording/index.ts';
@@ -148,7 +148,7 @@ const messages: Readonly<Record<string, (text: string) => unknown>> = {
     );
   },
   'a key of an answer': (text) => checkShape({ [text]: 1 }, z.record(z.string(), z.string()), plain),
-  'a host': (text) => noAnswer(text, { sent: false, cause: null }),
+  'a host': (text) => noAnswerError(text, { sent: false, cause: null }),
   'a folder': (text) => refuseOlderBuild(`/${text}/countersign.sqlite`, 1, { first: 2, newest: 3 }),
   'the field of a failure that ended a proposal': (text) => {
     const fields = refusalOf({

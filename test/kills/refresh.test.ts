@@ -4,7 +4,7 @@ import { createGrantStores } from '#core/connections/index.ts';
 import { systemClock as clock } from '#core/platform/clock.ts';
 import { silentLogger as logger } from '#core/platform/logger.ts';
 import { createCredentials, createSealer } from '#core/profiles/index.ts';
-import { createAccess, type Grant, type HeldGrant } from '#core/service-client/index.ts';
+import { createAccess, type Grant, type StoredGrant } from '#core/service-client/index.ts';
 import { openAppStore } from '#core/store/app/index.ts';
 import {
   startAuthorizationService,
@@ -28,7 +28,7 @@ interface World {
   /** Starts a child that dies at this point, and waits until it is dead. */
   dieAt(point: string): Promise<string[]>;
   /** Returns the grant that the next start finds, and its token or the failure's code. */
-  restart(): Promise<{ found: HeldGrant; token: string }>;
+  restart(): Promise<{ found: StoredGrant; token: string }>;
   onAnswer: (child: Child) => void;
 }
 

@@ -28,7 +28,7 @@ export interface CheckedField {
 export interface CheckedDraft {
   payload: JsonObject;
   fields: CheckedField[];
-  elsewhere: FieldError[];
+  otherErrors: FieldError[];
   isReady: boolean;
 }
 
@@ -40,7 +40,7 @@ export function checkDraft(edit: CampaignEdit, draft: CampaignDraft, formats: Fo
   const fields = Object.entries(draft).map(([field, { from, operations }]): CheckedField => {
     const theirs = own(campaign, field);
     const { mine, notes, ...outcome } = outcomeOf(field, applied.get(field), failureOf.get(field));
-    const unlimited = unlimitedBudget({ field, before: theirs, after: mine, operations });
+    const unlimited = unlimitedBudgetProblem({ field, before: theirs, after: mine, operations });
     const message = outcome.message ?? unlimited;
     const state = stateOf({ original: from, theirs, mine, message });
     return { field, state, original: from, theirs, mine, message, notes };
@@ -50,7 +50,7 @@ export function checkDraft(edit: CampaignEdit, draft: CampaignDraft, formats: Fo
     elsewhere.length === 0 &&
     fields.some(({ state }) => state === 'changed') &&
     fields.every(({ state }) => state === 'changed' || state === 'same');
-  return { payload, fields, elsewhere, isReady };
+  return { payload, fields, otherErrors: elsewhere, isReady };
 }
 
 type Outcome = Pick<CheckedField, 'mine' | 'message' | 'notes'>;
@@ -79,7 +79,7 @@ function stateOf({
  * Refusal of a calculation that reduces a budget to 0, which means unlimited and must be set explicitly. Null for other
  * changes.
  */
-export function unlimitedBudget({
+export function unlimitedBudgetProblem({
   field,
   before,
   after,

@@ -16,12 +16,12 @@ export type EntryFault =
 interface FaultRule {
   fault: EntryFault;
   pattern: RegExp;
-  of: readonly EntryForm[];
+  forms: readonly EntryForm[];
   /** True if the entry may be valid. It is accepted only if a person confirms it. */
   isDoubtful: boolean;
 }
 
-const all: readonly EntryForm[] = ['countries', 'ids', 'codes', 'names'];
+const allForms: readonly EntryForm[] = ['countries', 'ids', 'codes', 'names'];
 
 /**
  * Values that spreadsheets write instead of a result, in several languages: `#N/A`, `#BEZUG!`, `Err:502`, `###` in a
@@ -43,24 +43,24 @@ const invisibleInNames =
   /(?!\u200C|\u200D|\uFE0E|\uFE0F|[\u{E0020}-\u{E007F}])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 const rules: readonly FaultRule[] = [
-  { fault: 'error', pattern: errorValue, of: all, isDoubtful: false },
-  { fault: 'placeholder', pattern: placeholder, of: all, isDoubtful: true },
-  { fault: 'rounded', pattern: /^-?\d(?:[.,]\d+)?E[+-]\d{2,3}$/iu, of: all, isDoubtful: false },
-  { fault: 'zeros', pattern: /^[1-9]\d{14}0+$/u, of: all, isDoubtful: true },
-  { fault: 'decimal', pattern: /^\d{4,}[.,]0+$/u, of: ['ids', 'codes'], isDoubtful: false },
-  { fault: 'title', pattern: title, of: ['ids', 'codes'], isDoubtful: true },
-  { fault: 'title', pattern: titleOfNames, of: ['names'], isDoubtful: true },
-  { fault: 'invisible', pattern: invisible, of: ['countries', 'ids', 'codes'], isDoubtful: false },
-  { fault: 'invisible', pattern: invisibleInNames, of: ['names'], isDoubtful: false },
-  { fault: 'lost', pattern: /\uFFFD/u, of: all, isDoubtful: false },
-  { fault: 'space', pattern: /\s/u, of: ['codes'], isDoubtful: true },
+  { fault: 'error', pattern: errorValue, forms: allForms, isDoubtful: false },
+  { fault: 'placeholder', pattern: placeholder, forms: allForms, isDoubtful: true },
+  { fault: 'rounded', pattern: /^-?\d(?:[.,]\d+)?E[+-]\d{2,3}$/iu, forms: allForms, isDoubtful: false },
+  { fault: 'zeros', pattern: /^[1-9]\d{14}0+$/u, forms: allForms, isDoubtful: true },
+  { fault: 'decimal', pattern: /^\d{4,}[.,]0+$/u, forms: ['ids', 'codes'], isDoubtful: false },
+  { fault: 'title', pattern: title, forms: ['ids', 'codes'], isDoubtful: true },
+  { fault: 'title', pattern: titleOfNames, forms: ['names'], isDoubtful: true },
+  { fault: 'invisible', pattern: invisible, forms: ['countries', 'ids', 'codes'], isDoubtful: false },
+  { fault: 'invisible', pattern: invisibleInNames, forms: ['names'], isDoubtful: false },
+  { fault: 'lost', pattern: /\uFFFD/u, forms: allForms, isDoubtful: false },
+  { fault: 'space', pattern: /\s/u, forms: ['codes'], isDoubtful: true },
 ];
 
 export function entryFaultOf(
   entry: string,
   form: EntryForm,
 ): { fault: EntryFault; isDoubtful: boolean } | null {
-  const rule = rules.find(({ pattern, of }) => of.includes(form) && pattern.test(entry));
+  const rule = rules.find(({ pattern, forms: of }) => of.includes(form) && pattern.test(entry));
   return rule === undefined ? null : { fault: rule.fault, isDoubtful: rule.isDoubtful };
 }
 
@@ -79,8 +79,8 @@ export const entryFaultWords: Readonly<Record<EntryFault, string>> = {
 };
 
 const ends = String.raw`[\s\u2800\u3164]|(?![\u{E0020}-\u{E007F}])\p{Cf}`;
-const unseenEnds = new RegExp(`^(?:${ends})+|(?:${ends})+$`, 'gu');
+const invisibleEnds = new RegExp(`^(?:${ends})+|(?:${ends})+$`, 'gu');
 
-export function trimmedEntry(entry: string): string {
-  return entry.replaceAll(unseenEnds, '');
+export function trimEntry(entry: string): string {
+  return entry.replaceAll(invisibleEnds, '');
 }

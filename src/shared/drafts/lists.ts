@@ -20,7 +20,7 @@ export function memberKindOf(members: readonly Member[]): MemberKind | null {
  * Converts a member to the kind of a list: `12` among numbers, `'12'` among texts. A member that cannot be converted
  * stays unchanged.
  */
-export function asKind(member: Member, kind: MemberKind | null): Member {
+export function convertToKind(member: Member, kind: MemberKind | null): Member {
   if (kind === 'texts') return String(member);
   return kind === 'numbers' && typeof member === 'string' && /^\d{1,15}$/u.test(member)
     ? Number(member)
@@ -72,9 +72,9 @@ export function addMembers(
     added.push(item);
   }
   const counts = { changed: added.length, ineffective: members.length - added.length };
-  if (typeof value === 'string') return { value: appended(value, added.map(String), stored), ...counts };
+  if (typeof value === 'string') return { value: appendEntries(value, added.map(String), stored), ...counts };
   const kind = memberKindOf(there);
-  return { value: [...there, ...added.map((item) => asKind(item, kind))], ...counts };
+  return { value: [...there, ...added.map((item) => convertToKind(item, kind))], ...counts };
 }
 
 export function removeMembers(
@@ -99,7 +99,7 @@ export function removeMembers(
 }
 
 /** False if a text list would split this entry into several. */
-export function isReadAsOne(list: JsonValue, entry: string): boolean {
+export function isSingleEntry(list: JsonValue, entry: string): boolean {
   if (typeof list !== 'string') return true;
   const separator = separatorOf([list]).trim();
   const isOpen = separator === '' && !list.includes('\n');
@@ -128,7 +128,7 @@ function separatorOf(lists: readonly JsonValue[]): string {
   return '\n';
 }
 
-function appended(text: string, added: readonly string[], stored: JsonValue): string {
+function appendEntries(text: string, added: readonly string[], stored: JsonValue): string {
   if (added.length === 0) return text;
   const separator = separatorOf([text, stored]);
   const isOpen = text.trim() === '' || text.endsWith(separator);
@@ -164,8 +164,8 @@ export function filterFields(campaign: JsonObject): string[] {
   return fieldsWith(campaign, mayBeFilter);
 }
 
-function fieldsWith(campaign: JsonObject, isOne: typeof mayBeList): string[] {
+function fieldsWith(campaign: JsonObject, predicate: typeof mayBeList): string[] {
   return Object.entries(campaign).flatMap(([field, value]) =>
-    isOne(field, value) && membersOf(value) !== null ? [field] : [],
+    predicate(field, value) && membersOf(value) !== null ? [field] : [],
   );
 }

@@ -1,14 +1,14 @@
 import { type EntryForm, entryKeyOf, listKindOf, parseCountryCode } from '../campaign/index.ts';
 import type { JsonValue } from '../lib/json/json-value.ts';
 import { splitMembers } from './csv/cells.ts';
-import { type EntryFault, entryFaultOf, trimmedEntry, entryFaultWords } from './entry-faults.ts';
-import { isReadAsOne, type Member, membersOf } from './lists.ts';
+import { type EntryFault, entryFaultOf, trimEntry, entryFaultWords } from './entry-faults.ts';
+import { isSingleEntry, type Member, membersOf } from './lists.ts';
 import type { Formats } from '../lib/formats.ts';
 import { quotedStart } from '../lib/inert-text.ts';
 
 export type ReadEntry = (entry: string) => Member | null;
 
-export interface PastedInto {
+export interface PasteTarget {
   list: string;
   read: ReadEntry;
   /** True if spaces separate entries, because entries of this list contain no spaces. */
@@ -19,7 +19,7 @@ export interface PasteAnswers {
   column?: number | 'all';
   /** Reads a row such as `1,204,331` as one entry or as several. */
   parts?: 'one' | 'several';
-  doubtful?: boolean;
+  acceptsDoubtful?: boolean;
 }
 
 /** A question about the text. Nothing is added until every question is answered. */
@@ -50,10 +50,10 @@ const maxEntryLength = 2_000;
 export function readPastedList(
   text: string,
   there: JsonValue,
-  into: PastedInto,
+  into: PasteTarget,
   answers: PasteAnswers = {},
 ): PastedList {
-  const { entries, questions, isOpen } = splitPasted(text, into, answers);
+  const { entries, questions, hasOpenQuestion: isOpen } = splitPasted(text, into, answers);
   const result: PastedList = {
     added: [],
     alreadyThere: [],
@@ -67,10 +67,10 @@ export function readPastedList(
   const known = new Set((membersOf(there) ?? []).map(keyOf));
   const seen = new Set<string>();
   for (const pasted of entries) {
-    const entry = trimmedEntry(pasted);
+    const entry = trimEntry(pasted);
     if (entry !== pasted.trim()) result.cleaned += 1;
     if (entry === '') continue;
-    const member = memberOf(entry, there, into, answers.doubtful === true);
+    const member = memberOf(entry, there, into, answers.acceptsDoubtful === true);
     if (typeof member === 'object') {
       result.skipped.push({ entry, ...member });
       continue;
@@ -89,7 +89,7 @@ export function readPastedList(
 function memberOf(
   entry: string,
   there: JsonValue,
-  { list, read }: PastedInto,
+  { list, read }: PasteTarget,
   takesDoubtful: boolean,
 ): Member | Omit<SkippedEntry, 'entry'> {
   const found = entryFaultOf(entry, listKindOf(list).entries);
@@ -97,26 +97,26 @@ function memberOf(
   const member = entry.length > maxEntryLength ? null : read(entry);
   if (member === null) return { fault: 'not_understood', isDoubtful: false };
   if (found !== null && !takesDoubtful) return found;
-  return isReadAsOne(there, entry) ? member : { fault: 'separator', isDoubtful: false };
+  return isSingleEntry(there, entry) ? member : { fault: 'separator', isDoubtful: false };
 }
 
 interface SplitText {
   entries: string[];
   questions: PasteQuestion[];
-  isOpen: boolean;
+  hasOpenQuestion: boolean;
 }
 
 const lineEnds = /[\r\n\v\f\u0085\u2028\u2029]/u;
 
-function splitPasted(text: string, { list, spaces, read }: PastedInto, answers: PasteAnswers): SplitText {
-  const rows = splitOutside(text, lineEnds).filter((row) => row.trim() !== '');
+function splitPasted(text: string, { list, spaces, read }: PasteTarget, answers: PasteAnswers): SplitText {
+  const rows = splitOutsideQuotes(text, lineEnds).filter((row) => row.trim() !== '');
   const questions: PasteQuestion[] = [];
-  const open: SplitText = { entries: [], questions, isOpen: true };
+  const unanswered: SplitText = { entries: [], questions, hasOpenQuestion: true };
   const table = tableOf(rows, spaces);
   const columns = table === null ? [] : filledColumns(table);
   if (columns.length > 1) {
     questions.push({ kind: 'column', columns });
-    if (answers.column === undefined) return open;
+    if (answers.column === undefined) return unanswered;
   }
   const cells =
     table === null
@@ -125,20 +125,20 @@ function splitPasted(text: string, { list, spaces, read }: PastedInto, answers: 
         ? table.flat()
         : table.map((row) => row[Number(answers.column)] ?? '');
   const form = listKindOf(list).entries;
-  const marks = marksIn(cells, spaces);
-  const example = severalParts(cells, { form, spaces, read, marks });
+  const marks = groupedNumberPatterns(cells, spaces);
+  const example = ambiguousCell(cells, { form, spaces, read, marks });
   if (example !== undefined) {
     questions.push({ kind: 'parts', example: example.trim() });
-    if (answers.parts === undefined) return open;
+    if (answers.parts === undefined) return unanswered;
   }
-  const isOne = example !== undefined && answers.parts === 'one';
-  const separators = separatorsOf({ commas: !(isOne && form === 'names'), spaces: spaces && !isOne });
+  const isOneEntry = example !== undefined && answers.parts === 'one';
+  const separators = separatorsOf({ commas: !(isOneEntry && form === 'names'), spaces: spaces && !isOneEntry });
   const entries = cells
-    .map((cell) => (isOne ? withoutMarks(cell, marks) : cell))
-    .flatMap((cell) => splitOutside(cell, separators))
-    .flatMap((entry) => unquoted(entry).split(lineEnds))
+    .map((cell) => (isOneEntry ? removeThousandsMarks(cell, marks) : cell))
+    .flatMap((cell) => splitOutsideQuotes(cell, separators))
+    .flatMap((entry) => unquote(entry).split(lineEnds))
     .flatMap((entry) => (entry.includes('|') ? splitMembers(entry) : [entry]));
-  return { entries, questions, isOpen: false };
+  return { entries, questions, hasOpenQuestion: false };
 }
 
 function separatorsOf({ commas, spaces }: { commas: boolean; spaces: boolean }): RegExp {
@@ -153,9 +153,9 @@ const quotedPart = [
 /** `1,23457E+17`, written by a spreadsheet with decimal commas. */
 const exponential = String.raw`\d,\d+E[+-]\d{2,3}(?=[\s;,|]|$)`;
 const part = new RegExp(String.raw`${quotedPart}|${exponential}|[^\s;,|]+|[\s;,|]`, 'gu');
-const isQuoted = new RegExp(`^(?:${quotedPart})$`, 'u');
+const quotedText = new RegExp(`^(?:${quotedPart})$`, 'u');
 
-function splitOutside(text: string, separators: RegExp): string[] {
+function splitOutsideQuotes(text: string, separators: RegExp): string[] {
   const pieces: string[] = [];
   let piece = '';
   for (const [found] of text.matchAll(part)) {
@@ -167,9 +167,9 @@ function splitOutside(text: string, separators: RegExp): string[] {
   return [...pieces, piece];
 }
 
-function unquoted(entry: string): string {
+function unquote(entry: string): string {
   const text = entry.trim();
-  if (!isQuoted.test(text)) return text;
+  if (!quotedText.test(text)) return text;
   const inner = text.slice(1, -1);
   return text.startsWith('"') ? inner.replaceAll('""', '"') : inner;
 }
@@ -179,49 +179,49 @@ function unquoted(entry: string): string {
  * without columns, or if the marks may separate thousands.
  */
 function tableOf(rows: readonly string[], spaces: boolean): string[][] | null {
-  const tabs = rows.map((row) => splitOutside(row, /\t/u));
+  const tabs = rows.map((row) => splitOutsideQuotes(row, /\t/u));
   if (tabs.some((row) => row.length > 1)) return tabs;
-  const marks = marksIn(rows, spaces);
-  if (rows.length < 2 || rows.some((row) => hasMarks(row, marks))) return null;
+  const marks = groupedNumberPatterns(rows, spaces);
+  if (rows.length < 2 || rows.some((row) => hasGroupedNumber(row, marks))) return null;
   return (
     [/;/u, /,/u, ...(spaces && rows.every((row) => /^[\d\s]+$/u.test(row)) ? [/\s/u] : [])]
-      .map((separator) => rows.map((row) => splitOutside(row, separator)))
+      .map((separator) => rows.map((row) => splitOutsideQuotes(row, separator)))
       .find(
         ([first = [], ...others]) => first.length > 1 && others.every((row) => row.length === first.length),
       ) ?? null
   );
 }
 
-const samples = 3;
+const maxSamples = 3;
 
 function filledColumns(table: readonly string[][]): { at: number; sample: string }[] {
   const width = Math.max(...table.map((row) => row.length));
   return Array.from({ length: width }, (_, at) => at).flatMap((at) => {
-    const filled = table.map((row) => unquoted(row[at] ?? '')).filter((cell) => cell !== '');
-    return filled.length === 0 ? [] : [{ at, sample: filled.slice(0, samples).join(', ') }];
+    const filled = table.map((row) => unquote(row[at] ?? '')).filter((cell) => cell !== '');
+    return filled.length === 0 ? [] : [{ at, sample: filled.slice(0, maxSamples).join(', ') }];
   });
 }
 
 /** The first cell that may be one entry or several: grouped thousands, a name with a comma, or a code with a space. */
-function severalParts(
+function ambiguousCell(
   cells: readonly string[],
   {
     form,
     spaces,
     read,
     marks,
-  }: { form: EntryForm; marks: readonly RegExp[] } & Pick<PastedInto, 'spaces' | 'read'>,
+  }: { form: EntryForm; marks: readonly RegExp[] } & Pick<PasteTarget, 'spaces' | 'read'>,
 ): string | undefined {
-  const number = cells.find((cell) => hasMarks(cell, marks));
+  const number = cells.find((cell) => hasGroupedNumber(cell, marks));
   if (number !== undefined) return number;
   const separator = form === 'names' ? /,/u : form === 'codes' && spaces ? /\s/u : null;
   if (separator === null) return undefined;
   const filled = cells
-    .flatMap((cell) => (form === 'codes' ? splitOutside(cell, /[;,]/u) : [cell]))
+    .flatMap((cell) => (form === 'codes' ? splitOutsideQuotes(cell, /[;,]/u) : [cell]))
     .map((cell) => cell.trim())
     .filter((cell) => cell !== '');
   const found = filled.find((cell) => {
-    const parts = splitOutside(cell, separator);
+    const parts = splitOutsideQuotes(cell, separator);
     return parts.length > 1 && /\p{L}/u.test(cell) && parts.every((entry) => read(entry) !== null);
   });
   return filled.length > 1 ? found : undefined;
@@ -236,7 +236,7 @@ const groupedNumbers = [',', String.raw`[^\S\r\n\t]`].map(
 const indianNumber = /^[1-9]\d?(?:,\d{2}){1,5},\d{3}$/gu;
 
 /** The numbers that may have marks. `5,12,100` is one only if no other cell has commas of another kind. */
-function marksIn(cells: readonly string[], spaces: boolean): RegExp[] {
+function groupedNumberPatterns(cells: readonly string[], spaces: boolean): RegExp[] {
   const western = spaces ? groupedNumbers : groupedNumbers.slice(0, 1);
   const isIndian = cells
     .filter((cell) => cell.includes(','))
@@ -244,11 +244,11 @@ function marksIn(cells: readonly string[], spaces: boolean): RegExp[] {
   return isIndian ? [...western, indianNumber] : western;
 }
 
-function hasMarks(cell: string, marks: readonly RegExp[]): boolean {
+function hasGroupedNumber(cell: string, marks: readonly RegExp[]): boolean {
   return marks.some((numbers) => cell.trim().search(numbers) !== -1);
 }
 
-function withoutMarks(cell: string, marks: readonly RegExp[]): string {
+function removeThousandsMarks(cell: string, marks: readonly RegExp[]): string {
   return marks.reduce(
     (text, numbers) => text.replaceAll(numbers, (number) => number.replaceAll(/\D/gu, '')),
     cell.trim(),
@@ -273,7 +273,7 @@ export interface PasteQuestionInWords {
   value: string;
 }
 
-const sampleLength = 60;
+const maxSampleLength = 60;
 
 export function questionInWords(
   question: PasteQuestion,
@@ -282,7 +282,7 @@ export function questionInWords(
 ): PasteQuestionInWords {
   if (question.kind === 'parts')
     return {
-      label: `${quotedStart(question.example, sampleLength)}: one entry or several?`,
+      label: `${quotedStart(question.example, maxSampleLength)}: one entry or several?`,
       options: [
         { id: 'one', label: 'One entry' },
         { id: 'several', label: 'Several entries' },
@@ -294,7 +294,7 @@ export function questionInWords(
     options: [
       ...question.columns.map(({ at, sample }) => ({
         id: String(at),
-        label: `Column ${at + 1}: ${quotedStart(sample, sampleLength)}`,
+        label: `Column ${at + 1}: ${quotedStart(sample, maxSampleLength)}`,
       })),
       { id: 'all', label: 'All columns' },
     ],

@@ -7,7 +7,7 @@ export type TypedAmount =
 
 const maxDigits = 15;
 const maxDecimals = 6;
-const multiples: Readonly<Record<string, number>> = { k: 3, m: 6 };
+const unitExponents: Readonly<Record<string, number>> = { k: 3, m: 6 };
 
 /**
  * Reads `0.045`, `$1,250.50`, `1.2k`, `+10%`, `-5`. A comma that may separate thousands or decimals (`1,234`) yields a
@@ -20,14 +20,14 @@ export function readTypedAmount(typed: string): TypedAmount {
   const found = /^([+-]?)\$?([\d.,]+)(%|[km])?$/u.exec(text);
   if (found === null) return wrong('Enter a number such as 0.045, 1.2k or +10%.');
   const [, sign = '', figures = '', unit = ''] = found;
-  const readings = readFigures(figures);
+  const readings = parseNumber(figures);
   if (readings.length > 1)
     return unit === '' && sign === ''
       ? { kind: 'ask', readings: readings.map(Number) }
       : wrong('Write the decimals after a point, without thousands marks: 1250.50');
   const [plain] = readings;
   if (plain === undefined) return wrong('Enter digits and at most one point, for example 0.045.');
-  const amount = unit === '%' ? plain : shifted(plain, multiples[unit] ?? 0);
+  const amount = unit === '%' ? plain : shiftDecimalPoint(plain, unitExponents[unit] ?? 0);
   return operationOf({ sign, amount, isPercent: unit === '%' });
 }
 
@@ -67,29 +67,29 @@ function wrong(message: string): TypedAmount {
 }
 
 /** Returns all readings as plain decimals: two for `1,234`, none if the text is not a number. */
-function readFigures(figures: string): string[] {
+function parseNumber(figures: string): string[] {
   // A leading or trailing point: `.05`, and `5.` while the person is still typing.
-  if (/^\d*\.?\d+$|^\d+\.$/u.test(figures)) return [withoutZeros(figures)];
+  if (/^\d*\.?\d+$|^\d+\.$/u.test(figures)) return [trimLeadingZeros(figures)];
   // Several thousands marks, or one together with a decimal mark, are unambiguous.
   if (/^\d{1,3}(,\d{3}){2,}$/u.test(figures) || /^\d{1,3}(,\d{3})+\.\d+$/u.test(figures))
-    return [withoutZeros(figures.replaceAll(',', ''))];
+    return [trimLeadingZeros(figures.replaceAll(',', ''))];
   if (/^\d{1,3}(\.\d{3}){2,}$/u.test(figures) || /^\d{1,3}(\.\d{3})+,\d+$/u.test(figures))
-    return [withoutZeros(figures.replaceAll('.', '').replace(',', '.'))];
+    return [trimLeadingZeros(figures.replaceAll('.', '').replace(',', '.'))];
   if (/^[1-9]\d{0,2},\d{3}$/u.test(figures))
-    return [figures.replace(',', ''), withoutZeros(figures.replace(',', '.'))];
-  return /^\d+,\d+$/u.test(figures) ? [withoutZeros(figures.replace(',', '.'))] : [];
+    return [figures.replace(',', ''), trimLeadingZeros(figures.replace(',', '.'))];
+  return /^\d+,\d+$/u.test(figures) ? [trimLeadingZeros(figures.replace(',', '.'))] : [];
 }
 
-function withoutZeros(text: string): string {
+function trimLeadingZeros(text: string): string {
   const [whole = '', fraction = ''] = text.split('.');
   const shown = whole.replace(/^0+(?=\d)/u, '') || '0';
   return fraction === '' ? shown : `${shown}.${fraction}`;
 }
 
-function shifted(text: string, places: number): string {
+function shiftDecimalPoint(text: string, places: number): string {
   if (places === 0) return text;
   const [whole = '', fraction = ''] = text.split('.');
   const digits = `${whole}${fraction.padEnd(places, '0')}`;
   const point = whole.length + places;
-  return withoutZeros(point >= digits.length ? digits : `${digits.slice(0, point)}.${digits.slice(point)}`);
+  return trimLeadingZeros(point >= digits.length ? digits : `${digits.slice(0, point)}.${digits.slice(point)}`);
 }

@@ -33,23 +33,23 @@ export function readTypedCell(field: CellField, typed: string, today: string): T
   }
 }
 
-const maxName = 2_000;
+const maxNameLength = 2_000;
 
 function readName(typed: string): TypedCell {
   const value = typed.trim();
   if (value === '') return wrong('Enter a name.');
-  if (codePointLength(value) > maxName) return wrong('Enter a shorter name.');
+  if (codePointLength(value) > maxNameLength) return wrong('Enter a shorter name.');
   return edit({ kind: 'set', field: 'name', value });
 }
 
 function readStatus(typed: string): TypedCell {
-  const status = statusNamed(typed.trim());
+  const status = statusByPrefix(typed.trim());
   if (status === null) return wrong('Enter Active, Paused, Scheduled or Suspended.');
   return edit({ kind: 'status', status });
 }
 
 /** The only status whose name begins with this text. Null for none or several. */
-export function statusNamed(text: string): (typeof settableStatuses)[number] | null {
+export function statusByPrefix(text: string): (typeof settableStatuses)[number] | null {
   const start = text.toLowerCase();
   const [status, ...more] = settableStatuses.filter((code) =>
     statusNames[code].toLowerCase().startsWith(start),

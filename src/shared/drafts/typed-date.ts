@@ -27,7 +27,7 @@ const months = [
 ];
 
 /** Names can be shortened to three or more letters: `sun`, `sept`. */
-const placeOf = (name: string, names: readonly string[]): number =>
+const indexOfName = (name: string, names: readonly string[]): number =>
   name.length < 3 ? -1 : names.findIndex((full) => full.startsWith(name));
 
 /**
@@ -41,7 +41,7 @@ export function readTypedDate(typed: string, today: string): TypedDate {
     readShift(text) ??
     readNamedDay(text, today) ??
     readMonthName(text, today) ??
-    readFigures(text) ??
+    readNumericDate(text) ??
     wrong('Enter a date such as 2026-12-31, +14d, Sun or end of month.')
   );
 }
@@ -94,22 +94,22 @@ function readNamedDay(text: string, today: string): TypedDate | null {
   if (text === 'today') return day(today);
   if (text === 'tomorrow') return day(dateAfter(today, 1));
   const now = weekday(dayNumber(today) ?? 0);
-  const named = placeOf(text, weekdays);
+  const named = indexOfName(text, weekdays);
   if (named >= 0) return day(dateAfter(today, ((named - now + 6) % 7) + 1));
   const [, period] = /^end of (?:the )?(week|month|next month|quarter|year)$/u.exec(text) ?? [];
   if (period === undefined) return null;
   if (period === 'week') return day(dateAfter(today, 6 - now));
   const [year, month] = [Number(today.slice(0, 4)), Number(today.slice(5, 7))];
-  const ends = { month, 'next month': month + 1, quarter: Math.ceil(month / 3) * 3, year: 12 };
-  return day(lastDay(year, ends[period as keyof typeof ends]));
+  const endMonths = { month, 'next month': month + 1, quarter: Math.ceil(month / 3) * 3, year: 12 };
+  return day(lastDay(year, endMonths[period as keyof typeof endMonths]));
 }
 
 function lastDay(year: number, month: number): string {
-  const next = month >= 12 ? `${year + 1}-${two(month - 11)}-01` : `${year}-${two(month + 1)}-01`;
+  const next = month >= 12 ? `${year + 1}-${twoDigits(month - 11)}-01` : `${year}-${twoDigits(month + 1)}-01`;
   return dateAfter(next, -1);
 }
 
-const two = (value: number): string => String(value).padStart(2, '0');
+const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
 /** Years to search for a date without a year. Eight are needed from 29 February 2096 to 29 February 2104. */
 const maxYearsAhead = 8;
@@ -118,9 +118,9 @@ function readMonthName(text: string, today: string): TypedDate | null {
   const [, first = '', second = '', year] =
     /^(\d{1,2}|[a-z]+)\.? (\d{1,2}|[a-z]+)\.?(?:,? (\d{4}))?$/u.exec(text) ?? [];
   const [dayText, name] = /^\d/u.test(first) ? [first, second] : [second, first];
-  const month = placeOf(name, months) + 1;
+  const month = indexOfName(name, months) + 1;
   if (month === 0 || !/^\d/u.test(dayText)) return null;
-  const dateIn = (inYear: number): string => `${inYear}-${two(month)}-${two(Number(dayText))}`;
+  const dateIn = (inYear: number): string => `${inYear}-${twoDigits(month)}-${twoDigits(Number(dayText))}`;
   if (year !== undefined) return day(dateIn(Number(year)));
   const now = Number(today.slice(0, 4));
   const years = Array.from({ length: maxYearsAhead + 1 }, (_, ahead) => now + ahead);
@@ -128,7 +128,7 @@ function readMonthName(text: string, today: string): TypedDate | null {
   return day(next ?? dateIn(now));
 }
 
-function readFigures(text: string): TypedDate | null {
+function readNumericDate(text: string): TypedDate | null {
   const read = readDateCell(text, 'unknown');
   if (read === null) return null;
   return Array.isArray(read)

@@ -12,7 +12,7 @@ import { fullDateText } from '../lib/date-text.ts';
 import type { BulkEdit } from './bulk/bulk-edit.ts';
 import { pasteSectionTitles, setKinds } from './bulk/bulk-fields.ts';
 
-const longest = 120;
+const maxValueLength = 120;
 
 /**
  * Start and end value of a draft for display, with the operation if the value alone does not show it: `+10%`. Untrusted
@@ -53,7 +53,7 @@ function operationInWords(
     case 'cap':
       return `at most ${amountInWords(field, operation.amount, formats)}`;
     case 'replaceText':
-      return `replace ${quotedStart(operation.find, longest)} with ${quotedStart(operation.replacement, longest)}`;
+      return `replace ${quotedStart(operation.find, maxValueLength)} with ${quotedStart(operation.replacement, maxValueLength)}`;
     case 'addMembers':
       return `add ${membersText(operation.members, formats)}`;
     case 'removeMembers':
@@ -65,7 +65,7 @@ function operationInWords(
     case 'shiftDays':
       return shiftInWords(operation.days, formats);
     case 'setBidControl':
-      return `${inertStart(operation.member, longest)} of one control set to ${formats.bid(toMicros(operation.value))}`;
+      return `${inertStart(operation.member, maxValueLength)} of one control set to ${formats.bid(toMicros(operation.value))}`;
     default:
       return assertNever(operation);
   }
@@ -86,20 +86,20 @@ function amountInWords(field: string, amount: string | number, formats: Formats)
 
 function membersText(members: readonly (string | number)[], formats: Formats): string {
   if (members.length > 5) return formats.counted(members.length, 'entry', 'entries');
-  return members.map((member) => inertStart(String(member), longest)).join(', ');
+  return members.map((member) => inertStart(String(member), maxValueLength)).join(', ');
 }
 
-const unquoted: readonly string[] = ['create', 'create_time', 'expire', 'expire_time', 'shedule_timezone'];
+const unquotedFields: readonly string[] = ['create', 'create_time', 'expire', 'expire_time', 'shedule_timezone'];
 
 function valueText(field: string, value: JsonValue, context: WordsContext, formats: Formats): string {
   if (value === '') return 'nothing';
-  if (typeof value === 'string' && !unquoted.includes(field)) return quotedStart(value, longest);
-  const isOfStructures = field !== 'shedule' && Array.isArray(value) && membersOf(value) === null;
-  if (isOfStructures) return formats.counted(value.length, 'entry', 'entries');
-  return inertStart(valueInWords(field, value, context, formats), longest);
+  if (typeof value === 'string' && !unquotedFields.includes(field)) return quotedStart(value, maxValueLength);
+  const isStructureList = field !== 'shedule' && Array.isArray(value) && membersOf(value) === null;
+  if (isStructureList) return formats.counted(value.length, 'entry', 'entries');
+  return inertStart(valueInWords(field, value, context, formats), maxValueLength);
 }
 
-const maxTextLength = 40;
+const maxTitleTextLength = 40;
 
 /**
  * Describes an edit of `count` campaigns in one line for the history of drafts: `Bid +10% in 187 campaigns`. At most
@@ -113,7 +113,7 @@ export function bulkTitle(edit: BulkEdit, count: number, formats: Formats): stri
     case 'set':
       return `${setWords(edit)} in ${campaigns}`;
     case 'text':
-      return `Replace ${quotedStart(edit.find, maxTextLength)} with ${quotedStart(edit.replacement, maxTextLength)} in ${campaigns}`;
+      return `Replace ${quotedStart(edit.find, maxTitleTextLength)} with ${quotedStart(edit.replacement, maxTitleTextLength)} in ${campaigns}`;
     case 'members': {
       const entries = formats.counted(edit.members.length, 'entry', 'entries');
       const list = listLabel(edit.list);
@@ -153,13 +153,13 @@ export function bulkTitle(edit: BulkEdit, count: number, formats: Formats): stri
 }
 
 function listLabel(list: string): string {
-  return inertStart(fieldLabel(list), maxTextLength);
+  return inertStart(fieldLabel(list), maxTitleTextLength);
 }
 
 /** For example `Pacing on`. A type is named in the preview rows only, because this code does not have the account's types. */
 function setWords({ field, value }: Extract<BulkEdit, { kind: 'set' }>): string {
   const label = fieldLabel(field);
-  if (typeof value === 'string') return `${label} ${quotedStart(value, maxTextLength)}`;
+  if (typeof value === 'string') return `${label} ${quotedStart(value, maxTitleTextLength)}`;
   return setKinds[field] === 'switch'
     ? `${label} ${value === 1 ? 'on' : 'off'}`
     : `Another ${label.toLowerCase()}`;
@@ -173,15 +173,15 @@ function amountWords(
     ...(floor === null ? [] : [`at least ${amountInWords(field, floor, formats)}`]),
     ...(cap === null ? [] : [`at most ${amountInWords(field, cap, formats)}`]),
   ];
-  const beside = limits.length === 0 ? '' : `, ${limits.join(', ')},`;
+  const limitsText = limits.length === 0 ? '' : `, ${limits.join(', ')},`;
   switch (change.kind) {
     case 'percent':
-      return `${change.percent.startsWith('-') ? `−${change.percent.slice(1)}` : `+${change.percent}`}%${beside}`;
+      return `${change.percent.startsWith('-') ? `−${change.percent.slice(1)}` : `+${change.percent}`}%${limitsText}`;
     case 'add':
-      return `+${amountInWords(field, change.amount, formats)}${beside}`;
+      return `+${amountInWords(field, change.amount, formats)}${limitsText}`;
     case 'subtract':
-      return `−${amountInWords(field, change.amount, formats)}${beside}`;
+      return `−${amountInWords(field, change.amount, formats)}${limitsText}`;
     default:
-      return `${change.kind === 'set' ? valueInWords(field, change.value, { types: {} }, formats) : ''}${beside}`;
+      return `${change.kind === 'set' ? valueInWords(field, change.value, { types: {} }, formats) : ''}${limitsText}`;
   }
 }

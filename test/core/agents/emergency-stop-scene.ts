@@ -1,11 +1,11 @@
-import { readEveryRow } from '#core/service-client/index.ts';
+import { readAllRows } from '#core/service-client/index.ts';
 import type { AppOutput, ProposalView } from '#shared/app-api/index.ts';
 import { leaveProposal } from '#test/servers/stores.ts';
 import type { World } from '../proposals/world.ts';
 
 /** Reads the status of every campaign of the service, by cid. */
 export async function statuses(world: World): Promise<Map<number, number>> {
-  const { rows } = await readEveryRow(world.other);
+  const { rows } = await readAllRows(world.other);
   return new Map(rows.map(({ cid, status }) => [cid, status]));
 }
 

@@ -33,10 +33,10 @@ test('a running refresh restores no credential after its profile was removed', a
   grants.save(grant);
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
   grants.lease();
-  grants.underWay = answered.then(() => {
+  grants.runningRefresh = answered.then(() => {
     const renewed = { ...grant, accessToken: 'second', refreshToken: 'second-refresh' };
     grants.save(renewed);
-    grants.underWay = null;
+    grants.runningRefresh = null;
     return renewed;
   });
 

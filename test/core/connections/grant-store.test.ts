@@ -58,7 +58,7 @@ describe.each<[string, () => Promise<GrantStore>]>([
 ])('a grant store %s', (_where, open) => {
   test('is empty at first', async () => {
     const grants = await open();
-    expect([grants.load(), grants.client(), grants.underWay]).toEqual([{ kind: 'none' }, null, null]);
+    expect([grants.load(), grants.client(), grants.runningRefresh]).toEqual([{ kind: 'none' }, null, null]);
   });
 
   test('returns the latest saved grant', async () => {
@@ -81,7 +81,7 @@ describe.each<[string, () => Promise<GrantStore>]>([
   test('returns the grant while it is being refreshed', async () => {
     const grants = await open();
     grants.save(grant);
-    grants.underWay = waiting;
+    grants.runningRefresh = waiting;
     grants.lease();
     expect(grants.load()).toEqual(held);
   });
@@ -89,7 +89,7 @@ describe.each<[string, () => Promise<GrantStore>]>([
   test('gives one lease at a time', async () => {
     const grants = await open();
     grants.save(grant);
-    grants.underWay = waiting;
+    grants.runningRefresh = waiting;
     grants.lease();
     expect(() => grants.lease()).toThrow();
     grants.release();
@@ -114,10 +114,10 @@ describe.each<[string, () => Promise<GrantStore>]>([
   ])('ends a lease: %s', async (_what, step, expected) => {
     const grants = await open();
     grants.save(grant);
-    grants.underWay = waiting;
+    grants.runningRefresh = waiting;
     grants.lease();
     step(grants);
-    grants.underWay = null;
+    grants.runningRefresh = null;
     expect(grants.load()).toEqual(expected);
   });
 
@@ -154,7 +154,7 @@ describe('a grant on disk', () => {
     await first.store.dispose();
     const second = await start(folder);
     expect([second.grants.load(), second.grants.client()]).toEqual([held, client]);
-    second.grants.underWay = waiting;
+    second.grants.runningRefresh = waiting;
     second.grants.lease();
     await second.store.dispose();
     const third = await start(folder);
@@ -170,7 +170,7 @@ describe('a grant on disk', () => {
     const first = await start(folder);
     const mine = { ...grant, issuer: service.origin, resource: `${service.origin}/mcp` };
     first.grants.save(mine);
-    first.grants.underWay = waiting;
+    first.grants.runningRefresh = waiting;
     first.grants.lease();
     await first.store.dispose();
 
@@ -227,7 +227,7 @@ describe('a grant on disk', () => {
     const folder = tempFolder();
     const first = await start(folder);
     first.grants.save(grant);
-    first.grants.underWay = waiting;
+    first.grants.runningRefresh = waiting;
     first.grants.lease();
     await first.store.dispose();
     const other = await start(folder, randomBytes(32));

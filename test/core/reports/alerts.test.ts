@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createIds } from '#core/platform/ids.ts';
 import { silentLogger as logger } from '#core/platform/logger.ts';
 import { createAlerts } from '#core/reports/notes/alerts/alerts.ts';
-import type { DaySumsAsk, DaySumsReader, KnownDaySums } from '#core/reports/notes/figures.ts';
+import type { DaySumsRequest, DaySumsReader, CachedDaySums } from '#core/reports/notes/figures.ts';
 import { openAppStore } from '#core/store/app/index.ts';
 import { maxAlertEvents, type AlertRule, type AppEvent } from '#shared/app-api/index.ts';
 import { AppError, type ErrorCode } from '#shared/errors/index.ts';
@@ -29,7 +29,7 @@ function openAlerts() {
   const clock = createManualClock(Date.parse('2026-11-22T12:00:00Z'));
   const store = openAppStore({ folder: tempFolder(), clock, logger });
   const events: AppEvent[] = [];
-  const read: DaySumsAsk[] = [];
+  const read: DaySumsRequest[] = [];
   const readAtMs = new Map<string, number>();
   const listeners = new Set<Parameters<DaySumsReader['onRead']>[0]>();
   const service = {
@@ -41,14 +41,14 @@ function openAlerts() {
     /** Failures of single tids: of their requests, or of their sums. */
     failureOf: {} as Record<number, { read?: Error; sums?: Error }>,
   };
-  const partsOf = ({ source: of }: DaySumsAsk) => (of.kind === 'xml' ? service.failureOf[of.tid] : undefined);
+  const partsOf = ({ source: of }: DaySumsRequest) => (of.kind === 'xml' ? service.failureOf[of.tid] : undefined);
   const figures: DaySumsReader = {
-    async sumsOf(ask): Promise<KnownDaySums> {
+    async sumsOf(ask): Promise<CachedDaySums> {
       const failure = partsOf(ask)?.sums;
       if (failure !== undefined) throw failure;
       const sums = { gross_requests: '1000', gross_clicks: service.clicks };
       const upToDate = clock.nowMs() - (readAtMs.get(JSON.stringify(ask)) ?? 0) <= 15 * minuteMs;
-      return { complete: service.complete, upToDate, sums };
+      return { complete: service.complete, isUpToDate: upToDate, sums };
     },
     historyOf: () => Promise.reject(new Error('No history is read here')),
     async read(ask, { max, onRequest }) {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ReportWorker } from '#core/reports/index.ts';
 import { createDaySumsReader } from '#core/reports/load/day-sums.ts';
-import type { DaySumsAsk } from '#core/reports/notes/figures.ts';
+import type { DaySumsRequest } from '#core/reports/notes/figures.ts';
 import { createReportWorld, refuse, startWorker, type Script } from './publisher-service.ts';
 
 let worker: ReportWorker;
@@ -37,7 +37,7 @@ test.each<[what: string, script: Script | null, max: number, ending: true | fals
     const { service, active, reader } = await createReportWorld({ worker });
     service.script = script;
     const figures = createDaySumsReader({ reader, worker });
-    const ask: DaySumsAsk = { profileId: active.id, source: { kind: 'xml', tid: 7301 }, only: null, range };
+    const ask: DaySumsRequest = { profileId: active.id, source: { kind: 'xml', tid: 7301 }, only: null, range };
     let reported = 0;
     const reading = figures.read(ask, {
       max,
@@ -45,7 +45,7 @@ test.each<[what: string, script: Script | null, max: number, ending: true | fals
       signal: new AbortController().signal,
     });
     expect(await reading.catch((error: { code: string }) => error.code)).toBe(ending);
-    expect((await figures.sumsOf(ask)).upToDate).toBe(ending === true);
+    expect((await figures.sumsOf(ask)).isUpToDate).toBe(ending === true);
     expect(reported).toBeGreaterThan(0);
     expect(reported).toBeLessThanOrEqual(max);
     expect(service.asked).toHaveLength(reported);

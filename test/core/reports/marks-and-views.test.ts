@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { DaySumsAsk } from '#core/reports/notes/figures.ts';
+import type { DaySumsRequest } from '#core/reports/notes/figures.ts';
 import { createMarks, createViews } from '#core/reports/notes/report-notes.ts';
 import { createIds } from '#core/platform/ids.ts';
 import { silentLogger as logger } from '#core/platform/logger.ts';
@@ -27,7 +27,7 @@ function openNotes(folder = tempFolder()) {
   const clock = createManualClock(Date.parse('2026-11-22T12:00:00Z'));
   const store = openAppStore({ folder, clock, logger });
   onTestFinished(() => store.dispose());
-  const asked: DaySumsAsk[] = [];
+  const asked: DaySumsRequest[] = [];
   const figures: { sums: Record<string, string> } = { sums: { gross_clicks: '12', net_revenue: '0.30' } };
   let profileId = 'demo';
   const parts = { store, clock, serviceClock: clock, ids: createIds(clock.nowMs), onChange: () => {} };
@@ -38,7 +38,7 @@ function openNotes(folder = tempFolder()) {
       async sumsOf(ask) {
         asked.push(ask);
         const sums = ask.only?.value === 'unread' ? {} : figures.sums;
-        return { complete: true, upToDate: true, sums };
+        return { complete: true, isUpToDate: true, sums };
       },
     },
   });

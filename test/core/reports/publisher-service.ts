@@ -226,7 +226,7 @@ export async function createReportWorld({
     publisherKeyOf: () => active.key,
   };
   const worker = shared ?? startWorker(file);
-  const reader = createReportReader({ worker, connections, clock, whyNoRoom });
+  const reader = createReportReader({ worker, connections, clock, demoStorageError: whyNoRoom });
   let changes = 0;
   let ids = 0;
   const reports = createReportService({

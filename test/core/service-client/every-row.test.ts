@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readEveryRow, readSteadyRows } from '#core/service-client/index.ts';
+import { readAllRows, readConsistentRows } from '#core/service-client/index.ts';
 import type { CampaignRow } from '#shared/contract/index.ts';
 
 interface Page {
@@ -82,8 +82,8 @@ test.each<[what: string, pages: Page[], cids: number[], requests: number, isStea
   '%s: a read returns every row, and whether the pages are consistent',
   async (_, pages, cids, requests, isSteady) => {
     const service = serviceOf(pages);
-    const read = await readEveryRow(service);
-    expect({ cids: cidsOf(read), requests: service.asked.length, isSteady: read.isSteady }).toEqual({
+    const read = await readAllRows(service);
+    expect({ cids: cidsOf(read), requests: service.asked.length, isSteady: read.isConsistent }).toEqual({
       cids,
       requests,
       isSteady,
@@ -136,8 +136,8 @@ test.each<[what: string, rounds: Page[][], cids: number[], requests: number, isS
     const before = lengths.slice(0, from).reduce((sum, length) => sum + length, 0);
     return service.list({ page: before + page });
   };
-  const read = await readSteadyRows({ list });
-  expect({ cids: cidsOf(read), requests: service.asked.length, isSteady: read.isSteady }).toEqual({
+  const read = await readConsistentRows({ list });
+  expect({ cids: cidsOf(read), requests: service.asked.length, isSteady: read.isConsistent }).toEqual({
     cids,
     requests,
     isSteady,
@@ -153,7 +153,7 @@ test('a list is read until a page brings nothing new, however many pages the ser
   await fc.assert(
     fc.asyncProperty(fc.array(page, { minLength: 1, maxLength: 20 }), async (pages) => {
       const service = serviceOf(pages);
-      const { rows } = await readEveryRow(service);
+      const { rows } = await readAllRows(service);
       expect(service.asked.length).toBeLessThanOrEqual(rows.length + 1);
     }),
   );
@@ -165,10 +165,10 @@ test.each([
   ['the first status, whose code is 0', 0, true],
 ] as const)('a list of %s is requested with the right status filter', async (_what, status, isAsked) => {
   const queries: object[] = [];
-  const list: Parameters<typeof readEveryRow>[0]['list'] = async (query) => {
+  const list: Parameters<typeof readAllRows>[0]['list'] = async (query) => {
     queries.push(query);
     return { data: [], total: 0, totalPages: 0, currentPage: 1 };
   };
-  await readEveryRow({ list }, status === undefined ? {} : { status });
+  await readAllRows({ list }, status === undefined ? {} : { status });
   expect(queries.map((query) => 'status' in query && query.status === status)).toEqual([isAsked]);
 });

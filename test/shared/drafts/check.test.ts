@@ -136,7 +136,7 @@ describe('errors are shown at their field:', () => {
       elsewhere: [],
     });
     const both = { status: set(1, 3), name: set('DE push – summer', 'Paused') };
-    expect(checkDraft(edit(wrong), both, defaultFormats).elsewhere.map(({ field }) => field)).toEqual([
+    expect(checkDraft(edit(wrong), both, defaultFormats).otherErrors.map(({ field }) => field)).toEqual([
       'payout',
       'enable_budget',
     ]);
@@ -149,7 +149,7 @@ describe('errors are shown at their field:', () => {
     );
     expect(checked.isReady).toBe(false);
     expect(
-      checkDraft(edit({ enable_budget: 7 }), { payout: set(0.045, 0.05) }, defaultFormats).elsewhere,
+      checkDraft(edit({ enable_budget: 7 }), { payout: set(0.045, 0.05) }, defaultFormats).otherErrors,
     ).toMatchObject([{ field: 'enable_budget' }]);
   });
 });

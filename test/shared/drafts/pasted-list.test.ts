@@ -139,7 +139,7 @@ describe('an ambiguous pasted text is asked about or refused, never guessed:', (
     ],
     [
       'a doubtful entry that a person takes',
-      { ...sites, text: '123456789012345000\n#N/A', answers: { doubtful: true } },
+      { ...sites, text: '123456789012345000\n#N/A', answers: { acceptsDoubtful: true } },
       ['123456789012345000', '#N/A: error'],
     ],
     ['an id with decimals', { ...sites, text: '1204331.0' }, ['1204331.0: decimal']],

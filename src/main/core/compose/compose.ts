@@ -73,7 +73,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
     worker,
     connections,
     clock: serviceClock,
-    whyNoRoom: () => whyNoRoom(folder),
+    demoStorageError: () => whyNoRoom(folder),
   });
   const reports = stack.use(
     createReportService({

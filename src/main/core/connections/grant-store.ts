@@ -3,12 +3,12 @@ import type { Credentials, Profile } from '#core/profiles/index.ts';
 import {
   type Grant,
   type GrantStore,
-  type HeldGrant,
-  readClient,
-  readGrant,
+  type StoredGrant,
+  parseClient,
+  parseGrant,
   type RemoteAccess,
-  writeClient,
-  writeGrant,
+  serializeClient,
+  serializeGrant,
   signOut,
 } from '#core/service-client/index.ts';
 import type { AppStore } from '#core/store/app/index.ts';
@@ -80,17 +80,17 @@ function createGrantStore(profileId: string, { store, credentials, clock }: Gran
     profiles.endLease(profileId);
   }
 
-  const isLeftBehind = (): boolean => grants.underWay === null && profiles.leaseOf(profileId) !== null;
+  const isLeftBehind = (): boolean => grants.runningRefresh === null && profiles.leaseOf(profileId) !== null;
 
   function replace(grant: Grant | null): void {
     store.transaction(() => {
       endLease();
-      credentials.write(profileId, 'oauth-grant', writeGrant(grant));
+      credentials.write(profileId, 'oauth-grant', serializeGrant(grant));
     });
   }
 
   const grants: GrantStore = {
-    underWay: null,
+    runningRefresh: null,
     load() {
       if (isLeftBehind()) return { kind: 'ended' };
       const held = credentials.held(profileId, 'oauth-grant');
@@ -109,18 +109,18 @@ function createGrantStore(profileId: string, { store, credentials, clock }: Gran
     },
     client() {
       const text = readSealed(credentials, profileId, 'oauth-client');
-      return text === null ? null : readClient(text);
+      return text === null ? null : parseClient(text);
     },
     saveClient: (client) =>
-      store.transaction(() => credentials.write(profileId, 'oauth-client', writeClient(client))),
+      store.transaction(() => credentials.write(profileId, 'oauth-client', serializeClient(client))),
     forgetClient: () => store.transaction(() => credentials.forget(profileId, 'oauth-client')),
   };
   return grants;
 }
 
-function readHeld(credentials: Credentials, profileId: string): HeldGrant {
+function readHeld(credentials: Credentials, profileId: string): StoredGrant {
   const text = readSealed(credentials, profileId, 'oauth-grant');
-  const grant = text === null ? null : readGrant(text);
+  const grant = text === null ? null : parseGrant(text);
   return grant === null ? { kind: 'ended' } : { kind: 'held', grant };
 }
 
@@ -153,7 +153,7 @@ export function createCredentialRemoval(options: CredentialRemovalOptions) {
   async function endSignIn({ id }: Profile): Promise<void> {
     endExamination(id);
     await signIn.leave(id);
-    await grantsOf(id).underWay?.catch(() => undefined);
+    await grantsOf(id).runningRefresh?.catch(() => undefined);
   }
 
   return {

@@ -37,7 +37,7 @@ import { joinSentences, sentence, type Sentence } from '#shared/lib/sentence.ts'
 /** The complete campaign to propose. Fails with the reason why nothing can be proposed. */
 export function payloadOf(read: CampaignRead, checked: CheckedDraft, formats: Formats): JsonObject {
   if (checked.isReady) return checked.payload;
-  const { fields, elsewhere } = checked;
+  const { fields, otherErrors: elsewhere } = checked;
   const errors = fields.flatMap(({ field, state, message }): FieldError[] =>
     state === 'error' && message !== null ? [{ field, code: 'draft_error', message }] : [],
   );
@@ -75,14 +75,14 @@ export function checkCampaign(
   const checked = checkDraft(read.edit, draft, formats);
   const { payload } = checked;
   const { campaign } = read.edit;
-  const hasError = checked.elsewhere.length > 0 || checked.fields.some(({ state }) => state === 'error');
+  const hasError = checked.otherErrors.length > 0 || checked.fields.some(({ state }) => state === 'error');
   const changes = diffCampaigns(campaign, payload);
   const today = serviceDay(clocks.nowMs, clocks.serviceZone);
   const risk = hasError ? null : riskOf(read, { after: payload, changes, today }, formats);
   const isComplete = checked.fields.every(({ mine }) => mine !== undefined) && !jsonEqual(payload, campaign);
   const forecast = isComplete && !hasError ? forecastOf(campaign, payload, { clocks, balanceOf }) : null;
   const problems: CheckedCampaign['problems'] = [
-    ...checked.elsewhere.map(({ field, message }) => ({ field, severity: 'error' as const, message })),
+    ...checked.otherErrors.map(({ field, message }) => ({ field, severity: 'error' as const, message })),
     ...(risk?.warnings ?? []),
   ];
   if (forecast?.balance === 'too_low') {
@@ -202,7 +202,7 @@ type Forecast = NonNullable<CheckedCampaign['forecast']>;
 /** An account's available balance in integer micros; null if unknown. */
 export type BalanceOf = (uid: number) => number | null;
 
-const active = 1;
+const activeStatus = 1;
 
 function forecastOf(
   before: JsonObject,
@@ -211,11 +211,11 @@ function forecastOf(
 ): Forecast {
   const status = Number(after['status']);
   const hoursNextWeek = runs(status) ? runningHours(after, clocks) : 0;
-  const isActivation = status === active && before['status'] !== active;
-  return { status, hoursNextWeek, balance: isActivation ? judge(balanceOf(Number(after['uid']))) : null };
+  const isActivation = status === activeStatus && before['status'] !== activeStatus;
+  return { status, hoursNextWeek, balance: isActivation ? assessBalance(balanceOf(Number(after['uid']))) : null };
 }
 
-function judge(balanceMicros: number | null): NonNullable<Forecast['balance']> {
+function assessBalance(balanceMicros: number | null): NonNullable<Forecast['balance']> {
   if (balanceMicros === null) return 'unknown';
   return balanceMicros < leastActivationMicros ? 'too_low' : 'enough';
 }

@@ -39,21 +39,21 @@ export function createCopies(options: CopiesOptions): Copies {
     if (copies.length === 0) return { items: [] };
     const now = await latest(cid);
     const items = copies.map(({ day, atMs, campaign }) => {
-      return { day, atMs, differs: differences(now, campaign).map(fieldLabel) };
+      return { day, atMs, differs: differingFields(now, campaign).map(fieldLabel) };
     });
     return { items };
   }
 
   async function restore(cid: number, day: string): Promise<AppOutput<'copies.restore'>> {
     const { member, profile } = connections.current();
-    const at = scope();
-    const copy = store.campaignCopies.of(at, cid).find((one) => one.day === day);
+    const accountScope = scope();
+    const copy = store.campaignCopies.of(accountScope, cid).find((one) => one.day === day);
     if (copy === undefined) throw new AppError('copy_unknown');
     const { raw, edit } = await member.get(cid);
-    if (!jsonEqual({ ...at }, { ...scope() })) throw new AppError('profile_changed');
+    if (!jsonEqual({ ...accountScope }, { ...scope() })) throw new AppError('profile_changed');
     campaignCache.keepCampaign(profile.id, cid, raw);
     const now = edit.campaign;
-    const fields = differences(now, copy.campaign);
+    const fields = differingFields(now, copy.campaign);
     const skipped = fields.filter((field) => !Object.hasOwn(now, field));
     const changes = fields.flatMap((field): DraftChange[] => {
       const [from, value] = [own(now, field), own(copy.campaign, field)];
@@ -88,10 +88,10 @@ function titleOf({ name }: JsonObject, day: string): string {
 }
 
 /** Fields that a restore never changes. */
-const identity: ReadonlySet<string> = new Set(['cid', 'uid']);
+const identityFields: ReadonlySet<string> = new Set(['cid', 'uid']);
 
-function differences(now: JsonObject, copy: JsonObject): string[] {
+function differingFields(now: JsonObject, copy: JsonObject): string[] {
   return Object.keys(copy).filter(
-    (field) => !identity.has(field) && !jsonEqual(own(now, field), own(copy, field)),
+    (field) => !identityFields.has(field) && !jsonEqual(own(now, field), own(copy, field)),
   );
 }

@@ -65,7 +65,7 @@ export function createDraftChecks(options: DraftCheckOptions) {
         found.set(cid, checkCampaign({ cid, read, draft, clocks, balanceOf }, formats()));
     } catch (failure) {
       if (abort.signal.aborted || !(failure instanceof AppError) || affectsAllReads(failure)) throw failure;
-      found.set(cid, failed(cid, campaignCache.nameOf(scope.profileId, cid), failure));
+      found.set(cid, failedCampaign(cid, campaignCache.nameOf(scope.profileId, cid), failure));
     }
   }
 
@@ -79,7 +79,7 @@ export function createDraftChecks(options: DraftCheckOptions) {
       });
     } catch (failure) {
       if (current.abort.signal.aborted) return;
-      failOthers(current, cids, failure);
+      failUnchecked(current, cids, failure);
     } finally {
       current.isRunning = false;
       if (!current.abort.signal.aborted) report(true);
@@ -87,11 +87,11 @@ export function createDraftChecks(options: DraftCheckOptions) {
   }
 
   /** Marks all unchecked campaigns as failed. A bug is reported as `internal`. */
-  function failOthers({ scope, found }: Check, cids: readonly number[], failure: unknown): void {
+  function failUnchecked({ scope, found }: Check, cids: readonly number[], failure: unknown): void {
     if (!(failure instanceof AppError)) logger.error({ failure }, 'A check of drafts failed');
     const known = failure instanceof AppError ? failure : new AppError('internal');
     for (const cid of cids) {
-      if (!found.has(cid)) found.set(cid, failed(cid, campaignCache.nameOf(scope.profileId, cid), known));
+      if (!found.has(cid)) found.set(cid, failedCampaign(cid, campaignCache.nameOf(scope.profileId, cid), known));
     }
     unreported = [];
   }
@@ -103,9 +103,9 @@ export function createDraftChecks(options: DraftCheckOptions) {
     report(true);
   }
 
-  const isOf = ({ scope }: Check): boolean => {
-    const now = drafts.scope();
-    return scope.profileId === now.profileId && scope.account === now.account;
+  const isForCurrentScope = ({ scope }: Check): boolean => {
+    const currentScope = drafts.scope();
+    return scope.profileId === currentScope.profileId && scope.account === currentScope.account;
   };
 
   return {
@@ -123,7 +123,7 @@ export function createDraftChecks(options: DraftCheckOptions) {
     },
     stop,
     latest(cids?: readonly number[]): DraftCheck {
-      if (check === null || !isOf(check)) return { isRunning: false, done: 0, total: 0, campaigns: [] };
+      if (check === null || !isForCurrentScope(check)) return { isRunning: false, done: 0, total: 0, campaigns: [] };
       const { isRunning, done, total, found } = check;
       const campaigns =
         cids === undefined ? [...found.values()] : cids.flatMap((cid) => found.get(cid) ?? []);
@@ -131,8 +131,8 @@ export function createDraftChecks(options: DraftCheckOptions) {
     },
     forget(cids: readonly number[]): boolean {
       const found = check?.found ?? new Map<number, CheckedCampaign>();
-      const gone = (cids.length === 0 ? [...found.keys()] : cids).filter((cid) => found.delete(cid));
-      return gone.length > 0;
+      const removedCids = (cids.length === 0 ? [...found.keys()] : cids).filter((cid) => found.delete(cid));
+      return removedCids.length > 0;
     },
     async dispose(): Promise<void> {
       check?.abort.abort();
@@ -141,7 +141,7 @@ export function createDraftChecks(options: DraftCheckOptions) {
   };
 }
 
-function failed(cid: number, name: string, { message, next }: AppError): CheckedCampaign {
+function failedCampaign(cid: number, name: string, { message, next }: AppError): CheckedCampaign {
   const problem = { field: null, severity: 'error' as const, message: `${message} ${next}` };
   return { cid, name, state: 'failed', fields: [], problems: [problem], perDay: null, forecast: null };
 }

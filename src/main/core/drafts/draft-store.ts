@@ -69,12 +69,12 @@ export function createDraftStore(options: DraftStoreOptions): DraftStore {
   }
 
   function refusedFields({ proposalId }: DraftReview, draft: CampaignDraft): RefusedField[] {
-    const named = store.proposals.findListed(proposalId)?.outcome?.fields ?? [];
-    const proposal = named.length === 0 ? null : store.proposals.find(proposalId);
+    const outcomeFields = store.proposals.findListed(proposalId)?.outcome?.fields ?? [];
+    const proposal = outcomeFields.length === 0 ? null : store.proposals.find(proposalId);
     if (proposal?.operation !== 'campaign.update' || proposal.prunedAtMs !== null) return [];
     const { before, after } = updateParts(proposal);
     const now = applyDraft(before, draft).payload;
-    return named
+    return outcomeFields
       .filter(({ field }) => jsonEqual(own(now, field), own(after, field)))
       .map(({ field, message }) => ({ field, message }));
   }
@@ -85,23 +85,23 @@ export function createDraftStore(options: DraftStoreOptions): DraftStore {
 
   function change(at: AccountScope, { title, changes, continues = false }: DraftStepInput): number {
     const id = store.transaction(() => {
-      const made = lastOfEach(changes).map(({ cid, field, draft }) => {
+      const stepChanges = lastChangePerField(changes).map(({ cid, field, draft }) => {
         return { cid, field, before: fields.field(at, cid, field), after: draft };
       });
       write(at, changes);
-      return (continues ? steps.extend(at, made) : null) ?? steps.add(at, { title, changes: made });
+      return (continues ? steps.extend(at, stepChanges) : null) ?? steps.add(at, { title, changes: stepChanges });
     });
     onChange(cidsOf(changes));
     return id;
   }
 
-  function move(which: 'undo' | 'redo'): void {
+  function applyStep(direction: 'undo' | 'redo'): void {
     const at = scope();
     const changes = store.transaction(() => {
-      const step = steps.next(at, which);
+      const step = steps.next(at, direction);
       if (step === null) return [];
       write(at, step.changes);
-      steps.mark(step.id, which === 'undo');
+      steps.mark(step.id, direction === 'undo');
       return step.changes;
     });
     if (changes.length > 0) onChange(cidsOf(changes));
@@ -156,8 +156,8 @@ export function createDraftStore(options: DraftStoreOptions): DraftStore {
       async 'drafts.change'(input) {
         return { step: change(scope(), input) };
       },
-      'drafts.undo': done(() => move('undo')),
-      'drafts.redo': done(() => move('redo')),
+      'drafts.undo': done(() => applyStep('undo')),
+      'drafts.redo': done(() => applyStep('redo')),
     },
   };
 }
@@ -166,6 +166,6 @@ function cidsOf(changes: readonly DraftChange[]): number[] {
   return [...new Set(changes.map(({ cid }) => cid))];
 }
 
-function lastOfEach(changes: readonly DraftChange[]): DraftChange[] {
+function lastChangePerField(changes: readonly DraftChange[]): DraftChange[] {
   return [...new Map(changes.map((change) => [`${change.cid} ${change.field}`, change])).values()];
 }

@@ -44,13 +44,13 @@ export interface Drafts extends AsyncDisposable {
 }
 
 /** Maximum number of campaigns in an event. An event without campaigns means that any campaign may have changed. */
-const maxNamed = 500;
+const maxEventCampaigns = 500;
 
 export function createDrafts(options: DraftsOptions): Drafts {
   const { store, campaignCache, connections, gate, profiles, balances, clock, logger, emit, formats } =
     options;
   const report = (cids: readonly number[]): void =>
-    emit({ kind: 'drafts.changed', cids: cids.length > maxNamed ? [] : [...cids] });
+    emit({ kind: 'drafts.changed', cids: cids.length > maxEventCampaigns ? [] : [...cids] });
   const onChange = (cids: readonly number[]): void => {
     checks.forget(cids);
     report(cids);
@@ -68,7 +68,7 @@ export function createDrafts(options: DraftsOptions): Drafts {
   });
   const settling = createDraftSettling({ store, clock, logger, onChange, formats });
   const unsubscribe = options.subscribe((event) => {
-    if (event.kind === 'proposals.changed') settling.look(event.id);
+    if (event.kind === 'proposals.changed') settling.schedule(event.id);
     if (event.kind === 'campaigns.changed' && checks.forget(event.cids)) report(event.cids);
   });
 
@@ -78,7 +78,7 @@ export function createDrafts(options: DraftsOptions): Drafts {
     return own(edit.campaign, field);
   }
 
-  async function assertTheirs(cid: number, field: string, shown: JsonValue): Promise<void> {
+  async function assertStillLatest(cid: number, field: string, shown: JsonValue): Promise<void> {
     const theirs = await latestValue(cid, field);
     if (theirs !== undefined && jsonEqual(theirs, shown)) return;
     emit({ kind: 'campaigns.changed', cids: [cid] });
@@ -90,7 +90,7 @@ export function createDrafts(options: DraftsOptions): Drafts {
     });
   }
 
-  function workOut(
+  function preparePayload(
     at: AccountScope,
     cid: number,
     read: CampaignRead,
@@ -107,18 +107,18 @@ export function createDrafts(options: DraftsOptions): Drafts {
   async function propose(cids: readonly number[]): Promise<AppOutput<'drafts.propose'>> {
     const connection = connections.current();
     const at = drafts.scope();
-    const worked = new Map<number, string>();
+    const preparedDrafts = new Map<number, string>();
     const result = await gate.proposeUpdates({
       connection,
       cids: [...new Set(cids)],
       buildPayload(cid, read) {
-        const { payload, draft } = workOut(at, cid, read);
-        worked.set(cid, draft);
+        const { payload, draft } = preparePayload(at, cid, read);
+        preparedDrafts.set(cid, draft);
         return payload;
       },
       assertStillRequested(cid) {
         drafts.assertNotProposed(at, cid);
-        if (JSON.stringify(drafts.draftOf(at, cid)) === worked.get(cid)) return;
+        if (JSON.stringify(drafts.draftOf(at, cid)) === preparedDrafts.get(cid)) return;
         throw new AppError('edit_conflict', { message: 'Its drafts changed while it was prepared.' });
       },
       record(proposed) {
@@ -139,7 +139,7 @@ export function createDrafts(options: DraftsOptions): Drafts {
       'drafts.stopChecking': done(() => checks.stop()),
       async 'drafts.settleConflict'({ cid, field, ...choice }) {
         const scope = drafts.scope();
-        if (choice.keep === 'mine') await assertTheirs(cid, field, choice.theirs);
+        if (choice.keep === 'mine') await assertStillLatest(cid, field, choice.theirs);
         const mine = store.drafts.fields.field(scope, cid, field);
         if (mine === null) return {};
         const draft = choice.keep === 'mine' ? { ...mine, from: choice.theirs } : null;

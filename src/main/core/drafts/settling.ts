@@ -20,47 +20,47 @@ export function createDraftSettling(options: DraftSettlingOptions) {
   const { store, clock, logger, onChange, formats } = options;
   const { fields, steps, reviews } = store.drafts;
 
-  function latestOf(proposalId: string): StoredProposal | null {
+  function latestProposal(proposalId: string): StoredProposal | null {
     return store.proposals.find(latestId(store, proposalId));
   }
 
   function settle(review: AccountScope & DraftReview, proposal: StoredProposal | null): boolean {
     const { cid } = review;
-    if (proposal === null) return putBack(review, 'Its proposal is not on record any more.');
-    const isFollowed = proposal.id !== review.proposalId;
-    const followed = { ...review, proposalId: proposal.id, returned: isFollowed ? null : review.returned };
-    if (isFollowed) reviews.put(review, followed);
-    if (followed.returned !== null) return isFollowed;
+    if (proposal === null) return returnDraft(review, 'Its proposal is not on record any more.');
+    const hasNewerProposal = proposal.id !== review.proposalId;
+    const updatedReview = { ...review, proposalId: proposal.id, returned: hasNewerProposal ? null : review.returned };
+    if (hasNewerProposal) reviews.put(review, updatedReview);
+    if (updatedReview.returned !== null) return hasNewerProposal;
     switch (proposal.state) {
       case 'verified':
       case 'done':
-        return end(followed, []);
+        return removeStoredDrafts(updatedReview, []);
       case 'differs':
-        return end(followed, notStored(proposal, cid));
+        return removeStoredDrafts(updatedReview, unstoredFields(proposal, cid));
       case 'refused':
-        return putBack(followed, reasonOf(proposal, formats()));
+        return returnDraft(updatedReview, reasonOf(proposal, formats()));
       case 'denied':
       case 'expired':
       case 'withdrawn':
       case 'stale':
-        return putBack(followed, reasonOf(proposal, formats()));
+        return returnDraft(updatedReview, reasonOf(proposal, formats()));
       default:
-        return isFollowed || !isUndecided(proposal.state);
+        return hasNewerProposal || !isUndecided(proposal.state);
     }
   }
 
-  function end(review: AccountScope & DraftReview, missed: readonly string[]): boolean {
+  function removeStoredDrafts(review: AccountScope & DraftReview, missed: readonly string[]): boolean {
     const { cid } = review;
-    const left = fields.of(review, cid).filter(({ field }) => missed.includes(field));
+    const unstoredDrafts = fields.of(review, cid).filter(({ field }) => missed.includes(field));
     fields.remove(review, cid);
     steps.dropCampaign(review, cid);
-    for (const one of left) fields.put(review, one);
-    if (left.length > 0) return putBack(review, notStoredWords(left.map(({ field }) => field)));
+    for (const one of unstoredDrafts) fields.put(review, one);
+    if (unstoredDrafts.length > 0) return returnDraft(review, notStoredWords(unstoredDrafts.map(({ field }) => field)));
     reviews.remove(review, cid);
     return true;
   }
 
-  function putBack(review: AccountScope & DraftReview, reason: string): boolean {
+  function returnDraft(review: AccountScope & DraftReview, reason: string): boolean {
     reviews.put(review, { ...review, returned: { atMs: clock.nowMs(), reason } });
     return true;
   }
@@ -71,7 +71,7 @@ export function createDraftSettling(options: DraftSettlingOptions) {
         proposalIds.flatMap((id) => {
           const affected = reviews.ofProposal(id);
           if (affected.length === 0) return [];
-          const proposal = latestOf(id);
+          const proposal = latestProposal(id);
           return affected.filter((review) => settle(review, proposal)).map(({ cid }) => cid);
         }),
       );
@@ -82,9 +82,9 @@ export function createDraftSettling(options: DraftSettlingOptions) {
   }
 
   const changed = new Set<string>();
-  let due: NodeJS.Immediate | null = null;
+  let pendingSweep: NodeJS.Immediate | null = null;
   function sweep(): void {
-    due = null;
+    pendingSweep = null;
     const ids = [...changed];
     changed.clear();
     settleAll(ids);
@@ -92,18 +92,18 @@ export function createDraftSettling(options: DraftSettlingOptions) {
 
   settleAll(reviews.proposalIds());
   return {
-    look(proposalId: string): void {
+    schedule(proposalId: string): void {
       changed.add(proposalId);
       // Runs after the current transaction, never inside it.
-      due ??= setImmediate(sweep);
+      pendingSweep ??= setImmediate(sweep);
     },
     async dispose(): Promise<void> {
-      if (due !== null) clearImmediate(due);
+      if (pendingSweep !== null) clearImmediate(pendingSweep);
     },
   };
 }
 
-function notStored(proposal: StoredProposal, cid: number): string[] {
+function unstoredFields(proposal: StoredProposal, cid: number): string[] {
   if (proposal.prunedAtMs !== null) return [];
   if (proposal.operation === 'campaign.status') {
     const verdict = storedStatus(proposal, cid);

@@ -92,11 +92,11 @@ export function checkScope({ parameters }: { parameters: Parameters }, { scopes 
   if (unknown) refuse('oauth_invalid_scope', sentence`Known scopes are: ${ownWords(scopes.join(' '))}.`);
 }
 
-export const ownSchemeRemedy =
+export const privateSchemeRemedy =
   'A program that is answered at a scheme of its own connects through mcp-remote.';
 
 /** True if the address has a private-use scheme, such as `cursor:`, and not http or https. */
-export function hasOwnScheme(uri: unknown): boolean {
+export function hasPrivateScheme(uri: unknown): boolean {
   return typeof uri === 'string' && /^(?!https?:)[a-z][a-z0-9+.-]*:/i.test(uri);
 }
 
@@ -107,11 +107,11 @@ export function rejectQuery(request: IncomingMessage): void {
   }
 }
 
-const secrets = ['client_secret', 'client_assertion', 'client_assertion_type'];
+const secretParameters = ['client_secret', 'client_assertion', 'client_assertion_type'];
 
 /** Every client is public and identifies itself in the body (contract §5.3). A secret that was never issued proves nothing. */
 export function rejectOtherAuthentication(request: IncomingMessage, { values }: Parameters): void {
-  if (request.headers.authorization !== undefined || secrets.some((name) => values.has(name))) {
+  if (request.headers.authorization !== undefined || secretParameters.some((name) => values.has(name))) {
     refuse('oauth_invalid_client', 'Clients do not authenticate here. Send only `client_id`.');
   }
 }
@@ -131,13 +131,13 @@ export const checkGrantType: Check<ClientRequest> = ({ parameters, client }) => 
 };
 
 /** Format of the library's codes and tokens. Other texts are refused unhashed. */
-export const tokenForm = /^[\w-]{20,128}$/;
+export const tokenPattern = /^[\w-]{20,128}$/;
 
 /** Requires the code and the redirect URI that received it (RFC 6749 §4.1.3). */
 export const checkCode: Check<ClientRequest> = ({ parameters }) => {
   const code = requireParameter(parameters, 'code');
   requireParameter(parameters, 'redirect_uri');
-  if (!tokenForm.test(code)) refuse('oauth_invalid_grant');
+  if (!tokenPattern.test(code)) refuse('oauth_invalid_grant');
 };
 
 /** Checks only the form (RFC 7636 §4.1). The library compares the verifier with the challenge of the code. */
@@ -148,7 +148,7 @@ export const checkCodeVerifier: Check<ClientRequest> = ({ parameters }) => {
 };
 
 export const checkRefreshToken: Check<ClientRequest> = ({ parameters }) => {
-  if (!tokenForm.test(requireParameter(parameters, 'refresh_token'))) refuse('oauth_invalid_grant');
+  if (!tokenPattern.test(requireParameter(parameters, 'refresh_token'))) refuse('oauth_invalid_grant');
 };
 
 export interface ServerParts {
@@ -187,8 +187,8 @@ export function createQuota(perMinute: number | null, clock: Pick<Clock, 'monoto
       if (perMinute === null) return;
       const nowMs = clock.monotonicMs();
       const found = counts.get(caller);
-      const isRunning = found !== undefined && nowMs < found.sinceMs + minuteMs;
-      if (!isRunning) {
+      const isInWindow = found !== undefined && nowMs < found.sinceMs + minuteMs;
+      if (!isInWindow) {
         if (counts.size >= maxCallers) counts.clear();
         counts.set(caller, { sinceMs: nowMs, taken: 1 });
         return;

@@ -17,16 +17,16 @@ import {
   type OAuthExchange,
   type ServerParts,
 } from './checks.ts';
-import { type LivingToken, createClients, createGrants, hashOf, rememberTokens } from './tokens/grants.ts';
-import { createCookieFilter, sendError, sendErrorPage, wireErrorOf, sendJson } from './http.ts';
+import { type CachedToken, createClients, createGrants, hashId, createTokenCache } from './tokens/grants.ts';
+import { createCookieFilter, sendError, sendErrorPage, toWireError, sendJson } from './http.ts';
 import { cookieNames, type Library, type OpenLibrary } from './library/exchange.ts';
 import { createRefreshRepeats } from './tokens/refresh-repeats.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { LoopbackHandler } from '#core/platform/loopback/listener.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import { createAuthorize, createInteraction, createResume } from './endpoints/authorize.ts';
-import { createRegister } from './endpoints/register.ts';
-import { createRevoke, createToken } from './endpoints/token.ts';
+import { createAuthorizeEndpoint, createInteractionEndpoint, createResumeEndpoint } from './endpoints/authorize.ts';
+import { createRegisterEndpoint } from './endpoints/register.ts';
+import { createRevokeEndpoint, createTokenEndpoint } from './endpoints/token.ts';
 
 const defaultLifetimes: TokenLifetimes = {
   accessTokenSeconds: 10 * 60,
@@ -44,7 +44,7 @@ export async function createAuthorizationServer(
   options: AuthorizationServerOptions,
 ): Promise<AuthorizationServer> {
   const { clock, logger, resource, issuer } = options;
-  const tokens = rememberTokens<LivingToken>(options.rows);
+  const tokens = createTokenCache<CachedToken>(options.rows);
   const { rows } = tokens;
   const { refreshRepeats } = options;
   const lifetimes = {
@@ -56,7 +56,7 @@ export async function createAuthorizationServer(
   const quotas = { ...defaultQuotas, ...options.quotas };
   const ended = createEventBus<string>(logger);
   const endGrant = (grantId: string): void => {
-    rows.remove('Grant', hashOf(grantId));
+    rows.remove('Grant', hashId(grantId));
     rows.removeByGrant(grantId);
     ended.emit(grantId);
   };
@@ -146,12 +146,12 @@ function routesOf(parts: ServerParts): readonly Route[] {
   return [
     route(resourceMetadataPath(options.resource), read, createResourceMetadata(options), 'json'),
     route(paths.serverMetadata, read, createServerMetadata(options), 'json'),
-    route(paths.authorize, getOrPost, createAuthorize(parts), 'page'),
-    route(/^\/authorize\/[\w-]{1,64}$/, ['GET'], createResume(parts), 'page'),
-    route(/^\/interaction\/[\w-]{1,64}(?:\/[\w/-]*)?$/, getOrPost, createInteraction(parts), 'page'),
-    route(paths.token, ['POST'], createToken(parts), 'json'),
-    route(paths.register, ['POST'], createRegister(parts), 'json'),
-    route(paths.revoke, ['POST'], createRevoke(parts), 'json'),
+    route(paths.authorize, getOrPost, createAuthorizeEndpoint(parts), 'page'),
+    route(/^\/authorize\/[\w-]{1,64}$/, ['GET'], createResumeEndpoint(parts), 'page'),
+    route(/^\/interaction\/[\w-]{1,64}(?:\/[\w/-]*)?$/, getOrPost, createInteractionEndpoint(parts), 'page'),
+    route(paths.token, ['POST'], createTokenEndpoint(parts), 'json'),
+    route(paths.register, ['POST'], createRegisterEndpoint(parts), 'json'),
+    route(paths.revoke, ['POST'], createRevokeEndpoint(parts), 'json'),
   ];
 }
 
@@ -200,7 +200,7 @@ function refuse(
     interaction,
   }: RefusalTools & { route: Route | undefined; exchange: OAuthExchange },
 ): void {
-  const wire = wireErrorOf(failure);
+  const wire = toWireError(failure);
   const { request, response } = exchange;
   // The path may contain the secret of an interaction, so it is not logged.
   const method = request.method ?? '';

@@ -46,7 +46,7 @@ function refuse(message: Sentence): never {
   throw new AppError('oauth_invalid_request', { message });
 }
 
-const maxBytes = 32 * 1024;
+const maxBodyBytes = 32 * 1024;
 
 const formType = /^application\/x-www-form-urlencoded[ \t]*(;[ \t]*charset="?utf-8"?[ \t]*)?$/i;
 const jsonType = /^application\/json[ \t]*(;[ \t]*charset="?utf-8"?[ \t]*)?$/i;
@@ -79,7 +79,7 @@ function requireType(request: IncomingMessage, type: RegExp, name: string): void
 }
 
 async function readText(request: IncomingMessage): Promise<string> {
-  const body = await readBody(request, maxBytes);
+  const body = await readBody(request, maxBodyBytes);
   try {
     return utf8.decode(body);
   } catch (cause) {
@@ -96,7 +96,7 @@ export interface CookieFilter {
 
 export function createCookieFilter(names: readonly string[]): CookieFilter {
   const isOurs = (cookie: string): boolean => {
-    const name = nameOf(cookie);
+    const name = cookieName(cookie);
     return names.some((ours) => name === ours || name === `${ours}.sig`);
   };
   const sent = (request: IncomingMessage) => (request.headers.cookie ?? '').split('; ').filter(isOurs);
@@ -108,12 +108,12 @@ export function createCookieFilter(names: readonly string[]): CookieFilter {
     outgoing: (cookies) => cookies.filter(isOurs),
     valueOf: (request, name) =>
       sent(request)
-        .find((cookie) => nameOf(cookie) === name)
+        .find((cookie) => cookieName(cookie) === name)
         ?.slice(name.length + 1) ?? null,
   };
 }
 
-function nameOf(cookie: string): string {
+function cookieName(cookie: string): string {
   return cookie.slice(0, Math.max(0, cookie.indexOf('=')));
 }
 
@@ -166,7 +166,7 @@ export function sendErrorPage(
   }
   const { error, error_description: description } = wire;
   const page = interaction.refusalPage?.({ error, description }) ?? {
-    body: pageOf(wire),
+    body: defaultRefusalPage(wire),
     headers: browserPageHeaders(style),
   };
   const body = Buffer.from(page.body);
@@ -180,7 +180,7 @@ export function sendErrorPage(
 
 const style = createPageStyle('main { padding: 24px; display: grid; gap: 8px; } p { margin: 0; }');
 
-function pageOf({ error, error_description: description }: WireError): string {
+function defaultRefusalPage({ error, error_description: description }: WireError): string {
   const title = 'Not connected';
   const card = html`<h1>${title}</h1>
     <p>${description}</p>
@@ -197,17 +197,17 @@ interface WireError {
   retryAfterSeconds: number | null;
 }
 
-const prefix = 'oauth_';
+const oauthPrefix = 'oauth_';
 
-const otherWords = new Map<ErrorCode, readonly [status: number, error: string]>([
+const otherErrors = new Map<ErrorCode, readonly [status: number, error: string]>([
   ['quota_exceeded', [429, 'temporarily_unavailable']],
   ...storageCodes.map((code) => [code, [503, 'temporarily_unavailable']] as const),
 ]);
 
 /** Converts any failure into a standard error. An unexpected failure reveals no details. */
-export function wireErrorOf(failure: unknown): WireError {
+export function toWireError(failure: unknown): WireError {
   const error = failure instanceof AppError ? failure : new AppError('internal', { cause: failure });
-  const [status, word] = otherWords.get(error.code) ?? [error.status, wordOf(error)];
+  const [status, word] = otherErrors.get(error.code) ?? [error.status, errorNameOf(error)];
   const seconds = error.data['retryAfterSeconds'];
   return {
     status,
@@ -217,7 +217,7 @@ export function wireErrorOf(failure: unknown): WireError {
   };
 }
 
-function wordOf({ code, status }: AppError): string {
-  if (code.startsWith(prefix)) return code.slice(prefix.length);
+function errorNameOf({ code, status }: AppError): string {
+  if (code.startsWith(oauthPrefix)) return code.slice(oauthPrefix.length);
   return status >= 500 ? 'server_error' : 'invalid_request';
 }

@@ -1,7 +1,7 @@
 import type { Connection, Connections } from '#core/connections/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import { concurrentReads, mapConcurrently } from '#core/platform/work-queues.ts';
-import { readSteadyRows } from '#core/service-client/index.ts';
+import { readConsistentRows } from '#core/service-client/index.ts';
 import { type CampaignRow, listLimits } from '#shared/contract/index.ts';
 import {
   type CachedListRow,
@@ -74,7 +74,7 @@ export function createAccountList(options: AccountListOptions): AccountList {
 
   async function readAll({ member }: Connection, known: KnownList): Promise<Read> {
     const readAtMs = clock.nowMs();
-    const { rows, isSteady } = await readSteadyRows(member, { onPage: (count) => progress(known, count) });
+    const { rows, isConsistent: isSteady } = await readConsistentRows(member, { onPage: (count) => progress(known, count) });
     return { list: { rows, readAtMs, cached: null }, isWhole: isSteady };
   }
 

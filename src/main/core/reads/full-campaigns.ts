@@ -3,7 +3,7 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import { concurrentReads, mapConcurrently } from '#core/platform/work-queues.ts';
 import { createSerialQueue } from '#shared/lib/serial-queue.ts';
-import { readSteadyRows } from '#core/service-client/index.ts';
+import { readConsistentRows } from '#core/service-client/index.ts';
 import type { AppOutput, FullState } from '#shared/app-api/index.ts';
 import type { CampaignEdit } from '#shared/contract/index.ts';
 import { AppError, type ErrorCode } from '#shared/errors/index.ts';
@@ -170,7 +170,7 @@ export function createFullCampaigns({
     const { connection, cids, newerThanMs, abort } = load;
     const wanted =
       cids === 'all'
-        ? (await readSteadyRows(connection.member, { signal: abort.signal })).rows.map(({ cid }) => cid)
+        ? (await readConsistentRows(connection.member, { signal: abort.signal })).rows.map(({ cid }) => cid)
         : cids;
     const earlier = campaignsOf(connection);
     const missing = wanted.filter((cid) => (earlier.get(cid)?.readAtMs ?? -Infinity) < newerThanMs);

@@ -44,7 +44,7 @@ export async function readWholeReport(options: WholeReportOptions): Promise<Whol
       ...part
     } = await readLeafRows(worker, plan);
     const { range, compared, incompleteDay } = plan.days;
-    return { range, counted: plan.counted, compared, incompleteDay, zone, ...part, readAtMs };
+    return { range, counted: plan.countedRange, compared, incompleteDay, zone, ...part, readAtMs };
   } finally {
     await worker.dispose();
   }
@@ -62,9 +62,9 @@ async function readSlices(
       worker,
       client,
       limiter: createLimiter(maxRequestsAtOnce),
-      nextAnswer: () => (answers += 1),
+      nextAnswerId: () => (answers += 1),
       nowMs: () => clock.nowMs(),
-      isWanted: () => true,
+      isCurrent: () => true,
       onProgress: () => {},
     },
   );

@@ -40,7 +40,7 @@ export function createReportService(options: ReportServiceOptions): ReportServic
 
   function assertActive(at: ReportAccess): void {
     if (connections.current().profile.id !== at.profile) throw new AppError('profile_changed');
-    reader.assertSame(at);
+    reader.assertUnchanged(at);
   }
 
   const { closeFile, ...files } = createServiceFiles({
@@ -71,7 +71,7 @@ export function createReportService(options: ReportServiceOptions): ReportServic
       assertActive(at);
       return {
         range: days.range,
-        counted: plan.counted,
+        counted: plan.countedRange,
         compared: days.compared,
         incompleteDay: days.incompleteDay,
         zone: at.zone,
@@ -133,7 +133,7 @@ function createShown(reader: ReportReader, onProgress: () => void): Shown {
     if (shown === null || shown.reading.state().state !== 'reading') return false;
     if (shown.question === questionOf(wanted)) return true;
     const isSame = JSON.stringify(shown.reading.scope) === JSON.stringify(wanted.scope);
-    return isSame && requests.length > 0 && shown.reading.fills(requests.flatMap(({ slices }) => slices));
+    return isSame && requests.length > 0 && shown.reading.covers(requests.flatMap(({ slices }) => slices));
   }
 
   return {

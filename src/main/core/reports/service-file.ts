@@ -1,6 +1,6 @@
 import { TextDecoder } from 'node:util';
 import type { Clock } from '#core/platform/clock.ts';
-import type { PublisherClient, ReportAddress, ReportStream } from '#core/service-client/index.ts';
+import type { PublisherClient, ReportRequest, ReportStream } from '#core/service-client/index.ts';
 import type { AppInput, AppOutput } from '#shared/app-api/index.ts';
 import type { ExportFormat } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
@@ -33,7 +33,7 @@ interface StartedFile<A> {
   id: string;
   at: A;
   format: ExportFormat;
-  address: ReportAddress;
+  address: ReportRequest;
   abort: AbortController;
   opened: OpenedFile | null;
   busy: boolean;

@@ -10,7 +10,7 @@ import {
   taskPageSchema,
 } from '#shared/contract/index.ts';
 import { type JsonObject, type JsonValue, isJsonObject } from '#shared/lib/json/json-value.ts';
-import { checkShape, foreignWords, quotation, withServiceWords } from './answers.ts';
+import { checkShape, escapeServiceText, quoteServiceText, withServiceWords } from './answers.ts';
 import { AppError, type FieldError, catalogue } from '#shared/errors/index.ts';
 import { foldedText } from '#shared/lib/folded-text.ts';
 import type { CampaignReader, ListParams } from './member-client.ts';
@@ -139,7 +139,7 @@ function fieldIn(error: JsonValue): FieldError[] {
   if (!isJsonObject(error)) return [];
   const { field, message } = error;
   if (typeof field !== 'string' || typeof message !== 'string') return [];
-  return [{ field: foreignWords(field), code: 'not_valid', message: sentence`${quotation(message)}` }];
+  return [{ field: escapeServiceText(field), code: 'not_valid', message: sentence`${quoteServiceText(message)}` }];
 }
 
 export interface TaskList {

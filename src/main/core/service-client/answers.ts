@@ -22,16 +22,16 @@ export interface ServiceAnswer {
 }
 
 /** Maximum number of code points of a service text, because proposals and the ledger store it. */
-const maxForeignWords = 500;
+const maxServiceTextLength = 500;
 
 /** Quotes the service's text. A note outside the quotation marks a shortened text. */
-export function quotation(text: string): OwnWords {
-  return quotedUpTo(text, maxForeignWords);
+export function quoteServiceText(text: string): OwnWords {
+  return quotedUpTo(text, maxServiceTextLength);
 }
 
 /** Escapes the service's text for display. A note marks a shortened text. */
-export function foreignWords(text: string): string {
-  return inertStart(text, maxForeignWords);
+export function escapeServiceText(text: string): string {
+  return inertStart(text, maxServiceTextLength);
 }
 
 /** Our own sentence, followed by the service's text as a quotation. `data.ownWords` is only our sentence. */
@@ -41,7 +41,7 @@ export function withServiceWords(
 ): { message: Sentence; data: { ownWords?: string } } {
   if (words === '') return { message: ours, data: {} };
   return {
-    message: sentence`${ownWords(ours)} The service says: ${quotation(words)}`,
+    message: sentence`${ownWords(ours)} The service says: ${quoteServiceText(words)}`,
     data: { ownWords: ours },
   };
 }
@@ -57,15 +57,15 @@ export function isWebPage(text: string): boolean {
  * Fails with `service_answer_unreadable` for a web page, or an error envelope (contract §2.1) with a success status. `text`
  * may be only its first bytes.
  */
-export function refuseOddAnswer(text: string, conceal: ServiceAnswer['conceal']): void {
-  if (isWebPage(text)) throw oddAnswer('page', pageWords, '');
+export function refusePageOrError(text: string, conceal: ServiceAnswer['conceal']): void {
+  if (isWebPage(text)) throw pageOrErrorFailure('page', pageWords, '');
   const body = jsonOrNull(text);
   const { status, message } = isJsonObject(body) ? body : {};
   if (typeof status !== 'string' || status === 'success' || typeof message !== 'string') return;
-  throw oddAnswer('error', sentence`The service gave an error in place of the data.`, conceal(message));
+  throw pageOrErrorFailure('error', sentence`The service gave an error in place of the data.`, conceal(message));
 }
 
-function oddAnswer(found: 'page' | 'error', ours: Sentence, words: string): AppError {
+function pageOrErrorFailure(found: 'page' | 'error', ours: Sentence, words: string): AppError {
   const { message, data } = withServiceWords(ours, words);
   return new AppError('service_answer_unreadable', { message, data: { ...data, found } });
 }
@@ -84,12 +84,12 @@ export function parseAnswer<S extends z.ZodType>(
   try {
     value = parseServiceJson(text);
   } catch (failure) {
-    refuseOddAnswer(text, conceal);
+    refusePageOrError(text, conceal);
     throw unreadable(sentence`${ownWords(failure instanceof AppError ? conceal(failure.message) : '')}`);
   }
   const checked = schema.safeParse(value);
   if (checked.success) return checked.data;
-  refuseOddAnswer(text, conceal);
+  refusePageOrError(text, conceal);
   return checkShape(value, schema, conceal);
 }
 
@@ -146,41 +146,41 @@ function readBody({ status, text, conceal }: ServiceAnswer): {
 } {
   const body = jsonOrNull(text);
   const { message, code, errors, data } = isJsonObject(body) ? body : {};
-  const words = (said: string): string => foreignWords(conceal(said));
-  const details = detailsIn(errors ?? (status === 422 ? data : undefined)).slice(0, maxFields);
+  const words = (said: string): string => escapeServiceText(conceal(said));
+  const details = readDetails(errors ?? (status === 422 ? data : undefined)).slice(0, maxFields);
   return {
     message: typeof message === 'string' ? conceal(message) : '',
     said: typeof code === 'string' ? code : null,
     fields: details.map((one) => ({
       field: words(one.field),
       code: words(one.code),
-      message: sentence`${quotation(conceal(one.message))}`,
+      message: sentence`${quoteServiceText(conceal(one.message))}`,
     })),
   };
 }
 
 type RefusalDetail = Record<'field' | 'code' | 'message', string>;
 
-function detailsIn(details: JsonValue | undefined): RefusalDetail[] {
-  if (Array.isArray(details)) return details.flatMap(detailIn);
+function readDetails(details: JsonValue | undefined): RefusalDetail[] {
+  if (Array.isArray(details)) return details.flatMap(readDetail);
   if (!isJsonObject(details)) return [];
   return Object.entries(details).flatMap(([field, texts]) =>
-    [texts].flat().flatMap((message) => detailIn({ field, message })),
+    [texts].flat().flatMap((message) => readDetail({ field, message })),
   );
 }
 
-function detailIn(detail: JsonValue): RefusalDetail[] {
+function readDetail(detail: JsonValue): RefusalDetail[] {
   const { field, code, message } = isJsonObject(detail) ? detail : {};
   if (typeof field !== 'string' || typeof message !== 'string') return [];
   return [{ field, code: typeof code === 'string' ? code : 'not_valid', message }];
 }
 
 /** Caps longer pauses at about thirty years, so that the number stays finite. */
-const maxSeconds = 1_000_000_000;
+const maxRetryAfterSeconds = 1_000_000_000;
 
-const seconds = /^\d+$/;
+const secondsPattern = /^\d+$/;
 /** The three forms of RFC 9110 §5.6.7. The last one has no time zone and means GMT. */
-const dates = [
+const datePatterns = [
   /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/,
   /^[A-Z][a-z]+day, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT$/,
   /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/,
@@ -189,15 +189,15 @@ const dates = [
 /** The pause of `Retry-After` (RFC 9110 §10.2.3) in seconds; null if unreadable. A date is relative to the answer's own `Date`. */
 export function retryAfterSeconds(headers: Pick<AnswerHeaders, 'get'>): number | null {
   const text = headers.get('retry-after')?.trim() ?? '';
-  if (seconds.test(text)) return Math.min(Number(text), maxSeconds);
+  if (secondsPattern.test(text)) return Math.min(Number(text), maxRetryAfterSeconds);
   const until = httpDateMs(text);
   const from = httpDateMs(headers.get('date')?.trim() ?? '');
   if (until === null || from === null) return null;
-  return Math.min(Math.max(0, Math.ceil((until - from) / 1000)), maxSeconds);
+  return Math.min(Math.max(0, Math.ceil((until - from) / 1000)), maxRetryAfterSeconds);
 }
 
 function httpDateMs(text: string): number | null {
-  if (!dates.some((form) => form.test(text))) return null;
+  if (!datePatterns.some((form) => form.test(text))) return null;
   const parsed = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
   return Number.isNaN(parsed) ? null : parsed;
 }
@@ -212,22 +212,22 @@ export interface Challenge {
 }
 
 const maxHeaderLength = 4096;
-const parameter = /([\w!#$%&'*+.^`|~-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/g;
-const scopeTokens = /^[\x21\x23-\x5b\x5d-\x7e]+(?: [\x21\x23-\x5b\x5d-\x7e]+)*$/;
+const parameterPattern = /([\w!#$%&'*+.^`|~-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/g;
+const scopePattern = /^[\x21\x23-\x5b\x5d-\x7e]+(?: [\x21\x23-\x5b\x5d-\x7e]+)*$/;
 
 export function readChallenge(headers: Pick<AnswerHeaders, 'get'>): Challenge {
   const text = headers.get('www-authenticate') ?? '';
   const start = text.length > maxHeaderLength ? -1 : text.search(/\bbearer\s/i);
   if (start < 0) return { error: null, scope: null, resourceMetadata: null };
   const found = new Map<string, string>();
-  for (const [, name = '', quoted, bare] of text.slice(start).matchAll(parameter)) {
+  for (const [, name = '', quoted, bare] of text.slice(start).matchAll(parameterPattern)) {
     const key = name.toLowerCase();
     if (!found.has(key)) found.set(key, quoted?.replace(/\\(.)/g, '$1') ?? bare ?? '');
   }
   const scope = found.get('scope') ?? '';
   return {
     error: found.get('error') ?? null,
-    scope: scopeTokens.test(scope) ? scope : null,
+    scope: scopePattern.test(scope) ? scope : null,
     resourceMetadata: found.get('resource_metadata') ?? null,
   };
 }

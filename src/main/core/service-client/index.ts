@@ -4,28 +4,28 @@ export {
   type CampaignReader,
   type ListParams,
   type MemberClient,
-  readEveryRow,
-  readSteadyRows,
+  readAllRows,
+  readConsistentRows,
 } from './member-client.ts';
-export { createPublisherClient, type PublisherClient, type ReportAddress } from './publisher-client.ts';
+export { createPublisherClient, type PublisherClient, type ReportRequest } from './publisher-client.ts';
 export type { CallOutcome, ReportStream } from './rest-requests.ts';
 export { createAccess } from './oauth/refresh.ts';
 export {
   type RemoteAccess,
   createMemoryGrants,
-  readClient,
-  readGrant,
-  writeClient,
-  writeGrant,
+  parseClient,
+  parseGrant,
+  serializeClient,
+  serializeGrant,
   type Grant,
   type GrantStore,
-  type HeldGrant,
+  type StoredGrant,
   type RegisteredClient,
 } from './oauth/grants.ts';
 export { discover, type Discovery, type DocumentRead } from './oauth/discovery.ts';
 export { signIn, type SignInProgress, signOut } from './oauth/sign-in/sign-in.ts';
 export { readEvents, UnreadableStream } from './remote/streams.ts';
-export { createRemoteClient, type RemoteClient, loadRemoteTools } from './remote/remote-client.ts';
+export { createRemoteClient, type RemoteClient, loadProtocols } from './remote/remote-client.ts';
 export type { CallProgress, ChangedList, ProtocolMemory } from './remote/session.ts';
 export {
   callReadOnly,

@@ -155,13 +155,13 @@ function listQuery({ page, perPage, sort, order, query, status, types }: ListPar
   return search.toString();
 }
 
-interface EveryRow {
+interface AllRows {
   rows: CampaignRow[];
   /** False if campaigns disappeared during the read, or the total does not match: rows may have been missed between two pages. */
-  isSteady: boolean;
+  isConsistent: boolean;
 }
 
-interface EveryRowOptions {
+interface AllRowsOptions {
   status?: StatusCode;
   signal?: AbortSignal;
   onPage?: (count: number) => void;
@@ -171,10 +171,10 @@ interface EveryRowOptions {
  * Reads all campaigns in order of ID, in the largest pages. A campaign on two pages is returned once, as last read. Stops at
  * a page without new campaigns or at the last page.
  */
-export async function readEveryRow(
+export async function readAllRows(
   client: Pick<MemberClient, 'list'>,
-  { status, signal, onPage }: EveryRowOptions = {},
-): Promise<EveryRow> {
+  { status, signal, onPage }: AllRowsOptions = {},
+): Promise<AllRows> {
   const rows = new Map<number, CampaignRow>();
   const totals: number[] = [];
   const query = {
@@ -184,31 +184,31 @@ export async function readEveryRow(
     ...(status === undefined ? {} : { status }),
   } as const;
   for (let page = listLimits.firstPage; ; page += 1) {
-    const known = rows.size;
+    const knownCount = rows.size;
     const { data, total, totalPages } = await client.list({ ...query, page }, signal);
     for (const row of data) rows.set(row.cid, row);
     onPage?.(rows.size);
     totals.push(total);
-    if (rows.size === known || page >= totalPages) break;
+    if (rows.size === knownCount || page >= totalPages) break;
   }
   const isShrinking = totals.some((total, index) => total < (totals[index - 1] ?? 0));
-  return { rows: [...rows.values()], isSteady: !isShrinking && totals.at(-1) === rows.size };
+  return { rows: [...rows.values()], isConsistent: !isShrinking && totals.at(-1) === rows.size };
 }
 
-const maxRounds = 3;
+const maxReads = 3;
 
 /** Reads up to three times, until a read is consistent or two successive reads return the same campaigns. */
-export async function readSteadyRows(
+export async function readConsistentRows(
   client: Pick<MemberClient, 'list'>,
-  options: EveryRowOptions = {},
-): Promise<EveryRow> {
-  let read = await readEveryRow(client, options);
-  for (let round = 1; round < maxRounds && !read.isSteady; round += 1) {
+  options: AllRowsOptions = {},
+): Promise<AllRows> {
+  let read = await readAllRows(client, options);
+  for (let round = 1; round < maxReads && !read.isConsistent; round += 1) {
     const before = new Set(read.rows.map(({ cid }) => cid));
-    read = await readEveryRow(client, options);
+    read = await readAllRows(client, options);
     const { rows } = read;
     if (rows.length === before.size && rows.every(({ cid }) => before.has(cid)))
-      return { rows, isSteady: true };
+      return { rows, isConsistent: true };
   }
   return read;
 }

@@ -18,7 +18,7 @@ import { readText } from '#system/http/answer.ts';
 import { withRetry } from './retry.ts';
 
 /** One of the two reports (contract §4.2). Without `sid`, the report covers every feed of the key. */
-export type ReportAddress =
+export type ReportRequest =
   | (DayRange & { kind: 'xml'; tid: number; groupBy?: XmlGrouping })
   | (DayRange & { kind: 'search'; sid?: number });
 
@@ -43,7 +43,7 @@ const mediaTypes: Record<ExportFormat, string> = { json: 'application/json', csv
  */
 function openReport(
   settings: PublisherClientOptions,
-  address: ReportAddress,
+  address: ReportRequest,
   { format, signal, once }: OpenReportOptions,
 ): Promise<ReportStream> {
   const { apiUrl, token, pauses, clock = systemClock } = settings;
@@ -69,7 +69,7 @@ function openReport(
   return once ? attempt({ ownConnection: true }) : withRetry(attempt, { pauses, signal });
 }
 
-function partsOf(address: ReportAddress): { path: string; parameters: Record<string, string> } {
+function partsOf(address: ReportRequest): { path: string; parameters: Record<string, string> } {
   const { from, to } = address;
   const days = { date_from: from, date_to: to };
   if (address.kind === 'xml') {
@@ -81,9 +81,9 @@ function partsOf(address: ReportAddress): { path: string; parameters: Record<str
 }
 
 /** Codes that a 403 may contain. Without one of them, the failure is `forbidden`. */
-const forbidden: readonly ErrorCode[] = ['source_forbidden', 'publisher_scope_missing'];
+const forbiddenCodes: readonly ErrorCode[] = ['source_forbidden', 'publisher_scope_missing'];
 
-const byStatus: Readonly<Partial<Record<number, ErrorCode>>> = {
+const codeByStatus: Readonly<Partial<Record<number, ErrorCode>>> = {
   401: 'publisher_key_invalid',
   404: 'no_data',
   421: 'wrong_host',
@@ -92,8 +92,8 @@ const byStatus: Readonly<Partial<Record<number, ErrorCode>>> = {
   503: 'service_unavailable',
 };
 
-const reportCodes: RefusalCodes = (status, said) =>
-  status === 403 ? (forbidden.find((code) => code === said) ?? 'forbidden') : byStatus[status];
+const reportCodes: RefusalCodes = (status, bodyCode) =>
+  status === 403 ? (forbiddenCodes.find((code) => code === bodyCode) ?? 'forbidden') : codeByStatus[status];
 
 /**
  * The publisher reports (contract §4.2). Refusals are an `AppError` by contract §7.2. Reads are retried
@@ -101,7 +101,7 @@ const reportCodes: RefusalCodes = (status, said) =>
  */
 export interface PublisherClient {
   /** Streams a report of any length; with `format`, an export file. Fails with `no_data` for an empty report. */
-  open(address: ReportAddress, options?: Partial<OpenReportOptions>): Promise<ReportStream>;
+  open(address: ReportRequest, options?: Partial<OpenReportOptions>): Promise<ReportStream>;
   /** Reads a small report and checks its shape. `message` is its label: untrusted text. */
   xmlStats(
     query: DayRange & { tid: number; groupBy?: XmlGrouping },
@@ -114,19 +114,19 @@ export interface PublisherClient {
   ): Promise<{ message: string; rows: z.infer<typeof searchReportRowSchema>[] }>;
 }
 
-const answerOf = <Row extends z.ZodType>(row: Row) =>
+const answerSchemaOf = <Row extends z.ZodType>(row: Row) =>
   envelopeSchema.extend({ status: z.literal('success'), data: z.array(row) });
 
-const xmlAnswers = {
-  day: answerOf(xmlDayRowSchema),
-  geo: answerOf(xmlGeoRowSchema),
-  subid: answerOf(xmlSubidRowSchema),
+const xmlAnswerSchemas = {
+  day: answerSchemaOf(xmlDayRowSchema),
+  geo: answerSchemaOf(xmlGeoRowSchema),
+  subid: answerSchemaOf(xmlSubidRowSchema),
 };
-const searchAnswer = answerOf(searchReportRowSchema);
+const searchAnswerSchema = answerSchemaOf(searchReportRowSchema);
 
 export function createPublisherClient(settings: PublisherClientOptions): PublisherClient {
-  async function wholeAnswer(
-    address: ReportAddress,
+  async function readFullAnswer(
+    address: ReportRequest,
     signal?: AbortSignal,
   ): Promise<Parameters<typeof parseAnswer>[0]> {
     const { chunks, conceal } = await openReport(settings, address, { format: null, signal, once: false });
@@ -137,13 +137,13 @@ export function createPublisherClient(settings: PublisherClientOptions): Publish
     open: (address, { format = null, signal, once = false } = {}) =>
       openReport(settings, address, { format, signal, once }),
     async xmlStats(query, signal) {
-      const answer = await wholeAnswer({ kind: 'xml', ...query }, signal);
-      const { message, data } = parseAnswer(answer, xmlAnswers[query.groupBy ?? 'day']);
+      const answer = await readFullAnswer({ kind: 'xml', ...query }, signal);
+      const { message, data } = parseAnswer(answer, xmlAnswerSchemas[query.groupBy ?? 'day']);
       return { message, rows: data };
     },
     async searchReport(query, signal) {
-      const answer = await wholeAnswer({ kind: 'search', ...query }, signal);
-      const { message, data } = parseAnswer(answer, searchAnswer);
+      const answer = await readFullAnswer({ kind: 'search', ...query }, signal);
+      const { message, data } = parseAnswer(answer, searchAnswerSchema);
       return { message, rows: data };
     },
   };

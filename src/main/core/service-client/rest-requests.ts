@@ -11,7 +11,7 @@ import {
   sendRequest,
   withDeadline,
 } from '#system/http/request.ts';
-import { refuseOddAnswer, retryAfterSeconds, type ServiceAnswer } from './answers.ts';
+import { refusePageOrError, retryAfterSeconds, type ServiceAnswer } from './answers.ts';
 import type { RetryTimers } from './retry.ts';
 
 export interface RestSettings {
@@ -178,7 +178,7 @@ export async function openStream(
     };
     const first = await next();
     made.answered(response, '');
-    if (first !== null) refuseOddAnswer(textOf(first), conceal);
+    if (first !== null) refusePageOrError(textOf(first), conceal);
     const chunks = chunksFrom(first, { next, lost, close: silence.end });
     return { chunks, conceal, close: silence.end };
   } catch (failure) {

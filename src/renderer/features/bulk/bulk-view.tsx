@@ -26,7 +26,7 @@ import styles from './bulk.module.css';
 import { EditForm } from './edit-form.tsx';
 import { Preview } from './preview.tsx';
 import { fieldGroups, fieldLabel } from '#shared/campaign/index.ts';
-import { fieldsWithCell } from '#shared/drafts/index.ts';
+import { fieldsOfKind } from '#shared/drafts/index.ts';
 import { RefusedFile } from './file-part.tsx';
 
 const list = { href: routeHref({ page: 'campaigns', cid: null }), name: 'Back to the list' };
@@ -200,7 +200,7 @@ function OpenFile(): ReactElement {
   );
 }
 
-const withoutCell = fieldsWithCell('fixed', 'none');
+const withoutCell = fieldsOfKind('fixed', 'none');
 
 function ExportDialog({ reads, onClose }: { reads: BulkState; onClose: () => void }): ReactElement {
   const formats = useFormats();

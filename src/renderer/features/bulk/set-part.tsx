@@ -271,8 +271,8 @@ export function MembersPart(): ReactElement {
             }}
             skipped={skippedInWords(skipped, '')}
             doubtful={skipped.filter(({ isDoubtful }) => isDoubtful).length}
-            takesDoubtful={form.answers.doubtful === true}
-            onTakeDoubtful={(doubtful) => change({ answers: { ...form.answers, doubtful } })}
+            takesDoubtful={form.answers.acceptsDoubtful === true}
+            onTakeDoubtful={(doubtful) => change({ answers: { ...form.answers, acceptsDoubtful: doubtful } })}
           />
         </>
       )}

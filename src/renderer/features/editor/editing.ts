@@ -116,7 +116,7 @@ function errorsOf(
   }
   for (const { field, state, message } of checked.fields)
     if (state === 'error' && message !== null && !errors.has(field)) errors.set(field, message);
-  for (const { field, message } of [...checked.elsewhere, ...refused])
+  for (const { field, message } of [...checked.otherErrors, ...refused])
     if (!errors.has(field)) errors.set(field, message);
   return errors;
 }

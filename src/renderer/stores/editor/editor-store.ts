@@ -3,7 +3,7 @@ import { draftsStore, type DraftsState, type DraftsStore } from '../drafts/draft
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppBridge } from '#renderer/api/bridge.ts';
 import type { CampaignDetail } from '#shared/app-api/index.ts';
-import { type CampaignDraft, fieldsWithCell, readTypedAmount, readTypedDate } from '#shared/drafts/index.ts';
+import { type CampaignDraft, fieldsOfKind, readTypedAmount, readTypedDate } from '#shared/drafts/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
 import { numberedQuestions } from '#shared/lib/numbered-questions.ts';
 import { asFailure, followConnection, readAgain, serviceEveryMs, stopAll } from '../follow-core.ts';
@@ -124,7 +124,7 @@ export function createEditorStore(bridge: AppBridge, drafts: DraftsStore): Store
   });
 }
 
-const dateFields: ReadonlySet<string> = new Set(fieldsWithCell('date'));
+const dateFields: ReadonlySet<string> = new Set(fieldsOfKind('date'));
 
 export function typedFault(field: string, text: string): string | null {
   if (dateFields.has(field)) {

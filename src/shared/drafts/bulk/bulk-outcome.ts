@@ -2,7 +2,7 @@ import { decodeSchedule, editFailures, fieldLabel } from '../../campaign/index.t
 import type { CampaignEdit } from '../../contract/index.ts';
 import { jsonEqual, type JsonObject, type JsonValue, own } from '../../lib/json/json-value.ts';
 import { applyDraft, applyOperations, maxTextLength } from '../apply.ts';
-import { problemInWords, unlimitedBudget } from '../check.ts';
+import { problemInWords, unlimitedBudgetProblem } from '../check.ts';
 import type { CampaignDraft, FieldDraft } from '../operation.ts';
 import type { BulkPlan, FieldChange } from './bulk-plan.ts';
 import type { Formats } from '../../lib/formats.ts';
@@ -43,19 +43,19 @@ export function bulkOutcomeOf(
   const fields: BulkField[] = [];
   const problems: string[] = [];
   for (const change of plan.changes) {
-    const made = changedField(change, { campaign, before, present: draft[change.field] });
-    if (typeof made === 'string') problems.push(made);
-    else if (made !== null) fields.push(made);
+    const result = changedField(change, { campaign, before, existingDraft: draft[change.field] });
+    if (typeof result === 'string') problems.push(result);
+    else if (result !== null) fields.push(result);
   }
-  if (problems.length > 0) return failed(problems);
+  if (problems.length > 0) return problemOutcome(problems);
   if (fields.length === 0) return { state: 'same', fields, problems };
   const after = withFields(before, fields);
   const failures = editFailures(after, edit, formats);
   if (failures.length > 0) {
     const touched = new Set(fields.map(({ field }) => field));
-    const known = new Set(editFailures(before, edit, formats).map(({ field }) => field));
+    const alreadyFailing = new Set(editFailures(before, edit, formats).map(({ field }) => field));
     for (const { field, message } of failures) {
-      if (touched.has(field) || !known.has(field)) problems.push(message);
+      if (touched.has(field) || !alreadyFailing.has(field)) problems.push(message);
     }
   }
   if (problems.length > 0) return { state: 'problem', fields, problems };
@@ -69,34 +69,34 @@ export function isDraftable({ state, fields }: BulkOutcome): boolean {
 interface FieldSubject {
   campaign: JsonObject;
   before: JsonObject;
-  present: FieldDraft | undefined;
+  existingDraft: FieldDraft | undefined;
 }
 
 /** Returns null if nothing changes, and a text with the reason if the change cannot be applied. */
 function changedField(
   { field, operations, from }: FieldChange,
-  { campaign, before, present }: FieldSubject,
+  { campaign, before, existingDraft: present }: FieldSubject,
 ): BulkField | string | null {
-  const read = own(campaign, field);
+  const readValue = own(campaign, field);
   const value = own(before, field);
-  if (read === undefined || value === undefined) return `The campaign has no field ${fieldLabel(field)}.`;
+  if (readValue === undefined || value === undefined) return `The campaign has no field ${fieldLabel(field)}.`;
   // Applies the operations to the value that was read, as a draft does: a text list that a draft reduced to one entry
   // still uses the original separator.
-  const all = sinceLastSet([...(present?.operations ?? []), ...operations]);
-  const applied = applyOperations(field, read, all);
+  const allOperations = dropBeforeLastSet([...(present?.operations ?? []), ...operations]);
+  const applied = applyOperations(field, readValue, allOperations);
   if (applied.kind === 'problem') return problemInWords(field, applied.code);
   const after = applied.value;
   if (jsonEqual(after, value)) return null;
   const refusal = refusalOf(field, value, after, operations);
   if (refusal !== null) return refusal;
   const made = { field, before: value, after };
-  if (jsonEqual(after, read)) return { ...made, draft: null, isConflict: false };
-  if (all.length > maxOperations)
+  if (jsonEqual(after, readValue)) return { ...made, draft: null, isConflict: false };
+  if (allOperations.length > maxOperations)
     return `${fieldLabel(field)} has too many drafted steps. Review its drafts first.`;
   // Null is a valid start value, so `??` must not skip it.
-  const [start = read] = [from, present?.from].filter((value) => value !== undefined);
-  const isConflict = from !== undefined && !jsonEqual(from, read);
-  return { ...made, draft: { from: start, operations: all }, isConflict };
+  const [start = readValue] = [from, present?.from].filter((value) => value !== undefined);
+  const isConflict = from !== undefined && !jsonEqual(from, readValue);
+  return { ...made, draft: { from: start, operations: allOperations }, isConflict };
 }
 
 function refusalOf(
@@ -107,7 +107,7 @@ function refusalOf(
 ): string | null {
   if (typeof after === 'string' && after.length > Math.max(maxTextLength, lengthOf(before)))
     return `${fieldLabel(field)} would be too long.`;
-  const unlimited = unlimitedBudget({ field, before, after, operations });
+  const unlimited = unlimitedBudgetProblem({ field, before, after, operations });
   if (unlimited !== null) return unlimited;
   if (field === 'shedule' && decodeSchedule(after)?.every((hour) => hour === 0) === true)
     return 'No hour would be left, so it would never run. Pause it instead.';
@@ -118,7 +118,7 @@ function lengthOf(value: JsonValue): number {
   return typeof value === 'string' ? value.length : 0;
 }
 
-function sinceLastSet(operations: FieldDraft['operations']): FieldDraft['operations'] {
+function dropBeforeLastSet(operations: FieldDraft['operations']): FieldDraft['operations'] {
   return operations.slice(
     Math.max(
       0,
@@ -127,7 +127,7 @@ function sinceLastSet(operations: FieldDraft['operations']): FieldDraft['operati
   );
 }
 
-function failed(problems: string[]): BulkOutcome {
+function problemOutcome(problems: string[]): BulkOutcome {
   return { state: 'problem', fields: [], problems };
 }
 

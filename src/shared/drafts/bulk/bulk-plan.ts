@@ -14,8 +14,8 @@ import { quotedStart } from '../../lib/inert-text.ts';
 import { type JsonObject, type JsonValue, own } from '../../lib/json/json-value.ts';
 import {
   addMembers,
-  asKind,
-  isReadAsOne,
+  convertToKind,
+  isSingleEntry,
   listOf,
   type Member,
   type MemberKind,
@@ -58,28 +58,28 @@ export function planBulkEdit(edit: BulkEdit, campaign: JsonObject, parts: PlanPa
     case 'members':
       return planMembers(edit, campaign, parts);
     case 'targetAll':
-      return changes([set(flagOfList(edit.list) ?? edit.list, 1), set(edit.list, [])]);
+      return changes([setChange(flagOfList(edit.list) ?? edit.list, 1), setChange(edit.list, [])]);
     case 'schedule':
       return planSchedule(edit, campaign);
     case 'shiftStart':
       return hasFlightDate(campaign, 'create')
-        ? changes([shifted('create', edit.days)])
+        ? changes([shiftChange('create', edit.days)])
         : problem('It has no start date that could be moved. Enter a date instead.');
     case 'shiftEnd':
       return hasEnd(campaign)
-        ? changes([shifted('expire', edit.days)])
+        ? changes([shiftChange('expire', edit.days)])
         : problem('It has no end date that could be moved.');
     case 'shiftFlight':
       return planShift(edit, campaign);
     case 'startOn':
-      return changes(dated(campaign, 'create', edit.date, '00:00'));
+      return changes(dateChanges(campaign, 'create', edit.date, '00:00'));
     case 'endOn':
-      return changes(dated(campaign, 'expire', edit.date, '23:59'));
+      return changes(dateChanges(campaign, 'expire', edit.date, '23:59'));
     case 'noEnd':
       // The start stays set, so that a flight that has not begun does not begin earlier.
-      return changes(hasEnd(campaign) ? [set('expire', ''), set('expire_time', '')] : []);
+      return changes(hasEnd(campaign) ? [setChange('expire', ''), setChange('expire_time', '')] : []);
     case 'status':
-      return changes([set('status', edit.status)]);
+      return changes([setChange('status', edit.status)]);
     case 'paste':
       return planPaste(edit, campaign, parts);
     default:
@@ -94,7 +94,7 @@ function planAmount(
   { field, change, floor, cap, turnsOn }: EditOf<'amount'>,
   campaign: JsonObject,
 ): BulkPlan {
-  const noEffect = noEffectOf(field, campaign);
+  const noEffect = noEffectReason(field, campaign);
   if (noEffect !== null && !turnsOn) return problem(noEffect);
   if (isBudget(field) && change.kind !== 'set' && own(campaign, field) === 0)
     return problem(`${fieldLabel(field)} is unlimited, so nothing can be calculated. Set an amount instead.`);
@@ -104,7 +104,7 @@ function planAmount(
     ...(cap === null ? [] : [{ kind: 'cap' as const, amount: cap }]),
   ];
   const flag = switchOf(field);
-  return changes([{ field, operations }, ...(noEffect !== null && flag !== undefined ? [set(flag, 1)] : [])]);
+  return changes([{ field, operations }, ...(noEffect !== null && flag !== undefined ? [setChange(flag, 1)] : [])]);
 }
 
 const counters: Readonly<Record<string, { field: string; min: number }>> = {
@@ -118,19 +118,19 @@ function planSet({ field, value }: EditOf<'set'>, campaign: JsonObject, context:
   const isSwitch = setKinds[field] === 'switch';
   if (!isSwitch && kind.recognised && !fieldApplies(field, kind, context.settings))
     return problem(`${fieldLabel(field)} is not used by its type.`);
-  const noEffect = noEffectOf(field, campaign);
+  const noEffect = noEffectReason(field, campaign);
   if (noEffect !== null) return problem(noEffect);
   const counter = value === 1 ? counters[field] : undefined;
   // A mode that is already on keeps its number.
   if (isSwitch && value === 1 && !isOff(field, campaign)) return changes([]);
-  const raised: FieldChange[] =
+  const counterChange: FieldChange[] =
     counter === undefined
       ? []
       : [{ field: counter.field, operations: [{ kind: 'floor', amount: String(counter.min) }] }];
-  return changes([set(field, value), ...raised]);
+  return changes([setChange(field, value), ...counterChange]);
 }
 
-export function noEffectOf(field: string, campaign: JsonObject): string | null {
+export function noEffectReason(field: string, campaign: JsonObject): string | null {
   const flag = switchOf(field);
   if (flag === undefined || own(campaign, flag) === undefined || !isOff(flag, campaign)) return null;
   const verb = flag === 'enable_budget' || flag === 'keywords_enabled' ? 'are' : 'is';
@@ -144,18 +144,18 @@ function isOff(flag: string, campaign: JsonObject): boolean {
 }
 
 function planShift({ days }: EditOf<'shiftFlight'>, campaign: JsonObject): BulkPlan {
-  const moved = ['create', 'expire'].filter((field) => textIn(campaign, field) !== '');
-  if (own(campaign, 'enable_time') !== 1 || moved.length === 0)
+  const dateFields = ['create', 'expire'].filter((field) => textIn(campaign, field) !== '');
+  if (own(campaign, 'enable_time') !== 1 || dateFields.length === 0)
     return problem('It has no start or end that could be moved.');
-  return changes(moved.map((field) => shifted(field, days)));
+  return changes(dateFields.map((field) => shiftChange(field, days)));
 }
 
-function dated(campaign: JsonObject, field: string, date: string, time: string): FieldChange[] {
+function dateChanges(campaign: JsonObject, field: string, date: string, time: string): FieldChange[] {
   const timeField = `${field}_time`;
   return [
-    set('enable_time', 1),
-    set(field, date),
-    ...(textIn(campaign, timeField) === '' ? [set(timeField, time)] : []),
+    setChange('enable_time', 1),
+    setChange(field, date),
+    ...(textIn(campaign, timeField) === '' ? [setChange(timeField, time)] : []),
   ];
 }
 
@@ -174,7 +174,7 @@ function planText(
   const results = filled.map((field) => ({ field, result: replaced?.get(field) }));
   const tooLong = results.find(({ result }) => result === undefined);
   if (tooLong !== undefined) return problem(`${fieldLabel(tooLong.field)} would be too long.`);
-  return changes(results.map(({ field, result = '' }) => set(field, result)));
+  return changes(results.map(({ field, result = '' }) => setChange(field, result)));
 }
 
 function planMembers(
@@ -184,29 +184,29 @@ function planMembers(
 ): BulkPlan {
   const flag = flagOfList(list);
   const targetsAll = flag !== undefined && own(campaign, flag) === 1;
-  const custom = targetsAll && flag !== undefined ? [set(flag, 0)] : [];
+  const flagChange = targetsAll && flag !== undefined ? [setChange(flag, 0)] : [];
   const value = own(campaign, list);
   // An empty list has no kind of its own. It gets the kind that other campaigns have in this list.
   const kind = memberKindOf(membersOf(value) ?? []) ?? parts.memberKindOf(list);
-  const members = given.map((member) => asKind(member, kind));
+  const members = given.map((member) => convertToKind(member, kind));
   if (change === 'remove') {
     if (targetsAll) return problem('It targets all of them, so none can be removed from a list.');
     return changes([{ field: list, operations: [{ kind: 'removeMembers', members }] }]);
   }
-  const wrong = kind === 'numbers' ? members.find((member) => typeof member === 'string') : undefined;
-  if (wrong !== undefined)
-    return problem(`The entries of ${fieldLabel(list)} are numbers; ${quotedStart(wrong, 40)} isn’t one.`);
-  const several = members.find((member) => value !== undefined && !isReadAsOne(value, String(member)));
-  if (several !== undefined)
-    return problem(`${fieldLabel(list)} would read ${quotedStart(String(several), 40)} as several entries.`);
+  const nonNumeric = kind === 'numbers' ? members.find((member) => typeof member === 'string') : undefined;
+  if (nonNumeric !== undefined)
+    return problem(`The entries of ${fieldLabel(list)} are numbers; ${quotedStart(nonNumeric, 40)} isn’t one.`);
+  const ambiguous = members.find((member) => value !== undefined && !isSingleEntry(value, String(member)));
+  if (ambiguous !== undefined)
+    return problem(`${fieldLabel(list)} would read ${quotedStart(String(ambiguous), 40)} as several entries.`);
   if (change === 'replace') {
     const replaced = replacedList({ list, value, members, stored: own(parts.read, list) });
     return replaced === null
       ? problem(`${fieldLabel(list)} is not a list here.`)
-      : changes([...custom, set(list, replaced)]);
+      : changes([...flagChange, setChange(list, replaced)]);
   }
   if (targetsAll && !limitsAll) return changes([]);
-  return changes([...custom, { field: list, operations: [{ kind: 'addMembers', members }] }]);
+  return changes([...flagChange, { field: list, operations: [{ kind: 'addMembers', members }] }]);
 }
 
 /**
@@ -226,10 +226,10 @@ function replacedList({
 }): JsonValue | null {
   if (value === undefined || membersOf(value) === null) return null;
   const key = entryKeyOf(field);
-  const all = new Map(
+  const memberByKey = new Map(
     (membersOf(addMembers(field, value, members)?.value) ?? []).map((item) => [key(item), item]),
   );
-  const wanted = new Map(members.map((item) => [key(item), all.get(key(item)) ?? item]));
+  const wanted = new Map(members.map((item) => [key(item), memberByKey.get(key(item)) ?? item]));
   const isWanted = (list: JsonValue): boolean => {
     const there = (membersOf(list) ?? []).map(key);
     return there.length === wanted.size && there.every((item) => wanted.has(item));
@@ -245,14 +245,14 @@ function planSchedule({ change, hours, zone }: EditOf<'schedule'>, campaign: Jso
   const chosen = new Set(hours);
   if (change === 'replace') {
     const week = everyHour.map((_, hour) => (chosen.has(hour) ? 1 : 0));
-    const inZone = zone === null ? [] : [set('shedule_timezone', zone)];
-    return changes([set('enable_shedule', 1), set('shedule', week), ...inZone]);
+    const zoneChange = zone === null ? [] : [setChange('shedule_timezone', zone)];
+    return changes([setChange('enable_shedule', 1), setChange('shedule', week), ...zoneChange]);
   }
   if (change === 'add')
     return changes(isOn ? [{ field: 'shedule', operations: [{ kind: 'addHours', hours }] }] : []);
   if (isOn) return changes([{ field: 'shedule', operations: [{ kind: 'removeHours', hours }] }]);
-  const rest = everyHour.map((_, hour) => (chosen.has(hour) ? 0 : 1));
-  return changes([set('enable_shedule', 1), set('shedule', rest)]);
+  const remaining = everyHour.map((_, hour) => (chosen.has(hour) ? 0 : 1));
+  return changes([setChange('enable_shedule', 1), setChange('shedule', remaining)]);
 }
 
 /** Pastes values unchanged. Bid controls are objects of the service, so only bids of matching sources are pasted. */
@@ -264,14 +264,14 @@ function planPaste(
   if (source === undefined) return problem('The campaign to copy from could not be read.');
   const values = pastedFields(source, sections).flatMap((field) => {
     const value = own(source, field);
-    return value === undefined ? [] : [set(field, value)];
+    return value === undefined ? [] : [setChange(field, value)];
   });
   if (!sections.includes('bidControls')) return changes(values);
-  const [there, here] = [source, campaign].map((one) => {
+  const [there, targetBids] = [source, campaign].map((one) => {
     return { controls: own(one, bidControls), limits: typeOf(one, context) };
   });
-  if (there === undefined || here === undefined) return changes(values);
-  const operations = bidsToCopy(there, here).map((change) => {
+  if (there === undefined || targetBids === undefined) return changes(values);
+  const operations = bidsToCopy(there, targetBids).map((change) => {
     return { kind: 'setBidControl' as const, ...change };
   });
   return changes(operations.length === 0 ? values : [...values, { field: bidControls, operations }]);
@@ -296,11 +296,11 @@ function hasFlightDate(campaign: JsonObject, field: 'create' | 'expire'): boolea
   return own(campaign, 'enable_time') === 1 && textIn(campaign, field) !== '';
 }
 
-function shifted(field: string, days: number): FieldChange {
+function shiftChange(field: string, days: number): FieldChange {
   return { field, operations: [{ kind: 'shiftDays', days }] };
 }
 
-function set(field: string, value: JsonValue): FieldChange {
+function setChange(field: string, value: JsonValue): FieldChange {
   return { field, operations: [{ kind: 'set', value }] };
 }
 

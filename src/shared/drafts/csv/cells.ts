@@ -15,15 +15,15 @@ export function cellOf(field: string, value: JsonValue | undefined): CsvCell | n
   const week = decodeSchedule(value);
   if (week !== null) return { kind: 'text', text: weekText(week) };
   const members = Array.isArray(value) ? membersOf(value) : null;
-  return members === null ? null : { kind: 'text', text: joined(members) };
+  return members === null ? null : { kind: 'text', text: joinMembers(members) };
 }
 
 /**
  * A single entry with a digit gets a trailing bar. Otherwise a spreadsheet would turn `00123`, `10.0` or `1-2` into a
  * number or a date and save it in that form.
  */
-function joined(members: readonly Member[]): string {
-  const text = members.map((item) => escaped(String(item))).join('|');
+function joinMembers(members: readonly Member[]): string {
+  const text = members.map((item) => escapeMember(String(item))).join('|');
   return members.length === 1 && /\d/u.test(text) ? `${text}|` : text;
 }
 
@@ -43,7 +43,7 @@ export function splitMembers(text: string): string[] {
   return [...members, member].map((item) => item.trim()).filter((item) => item !== '');
 }
 
-function escaped(member: string): string {
+function escapeMember(member: string): string {
   return member.replaceAll(/[\\|]/gu, String.raw`\$&`);
 }
 
@@ -64,7 +64,7 @@ export type CellKind =
   | 'ids'
   | 'list';
 
-const rows: readonly [kind: CellKind, fields: readonly string[]][] = [
+const fieldsByKind: readonly [kind: CellKind, fields: readonly string[]][] = [
   ['fixed', ['cid', 'uid']],
   ['none', ['icon', 'image', 'bidControl']],
   ['text', ['name', 'title', 'description', 'clickurl', 'website', 'shedule_timezone']],
@@ -84,22 +84,22 @@ const rows: readonly [kind: CellKind, fields: readonly string[]][] = [
 ];
 
 const cellKinds: ReadonlyMap<string, CellKind> = new Map(
-  rows.flatMap(([kind, fields]) => fields.map((field) => [field, kind] as const)),
+  fieldsByKind.flatMap(([kind, fields]) => fields.map((field) => [field, kind] as const)),
 );
 
-export function fieldsWithCell(...kinds: CellKind[]): string[] {
+export function fieldsOfKind(...kinds: CellKind[]): string[] {
   return [...cellKinds].flatMap(([field, kind]) => (kinds.includes(kind) ? [field] : []));
 }
 
-const numbers: readonly CellKind[] = ['amount', 'budget', 'whole', 'status'];
-const lists: readonly CellKind[] = ['week', 'countries', 'ids', 'list'];
+const numberKinds: readonly CellKind[] = ['amount', 'budget', 'whole', 'status'];
+const listKinds: readonly CellKind[] = ['week', 'countries', 'ids', 'list'];
 
 export function cellKindOf(field: string, value: JsonValue): CellKind {
   const known = cellKinds.get(field);
   if (known === 'fixed' || known === 'none') return known;
-  if (typeof value === 'number') return known !== undefined && numbers.includes(known) ? known : 'amount';
-  if (Array.isArray(value)) return known !== undefined && lists.includes(known) ? known : 'list';
-  return known === undefined || numbers.includes(known) || lists.includes(known) ? 'text' : known;
+  if (typeof value === 'number') return known !== undefined && numberKinds.includes(known) ? known : 'amount';
+  if (Array.isArray(value)) return known !== undefined && listKinds.includes(known) ? known : 'list';
+  return known === undefined || numberKinds.includes(known) || listKinds.includes(known) ? 'text' : known;
 }
 
 const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];

@@ -6,22 +6,22 @@ import {
   type BulkPlan,
   type FieldChange,
   flagOfList,
-  noEffectOf,
+  noEffectReason,
   type PlanParts,
 } from '../bulk/bulk-plan.ts';
-import { cellOf, fieldsWithCell } from './cells.ts';
+import { cellOf, fieldsOfKind } from './cells.ts';
 import type { FileNotation } from './notation.ts';
 import { type CellDoubt, maxCellCharacters, readCell } from './read-cell.ts';
 
 const versionField = 'countersign_version';
 
-const fixedFields = fieldsWithCell('fixed');
+const fixedFields = fieldsOfKind('fixed');
 
 /**
  * The header line. Each title is a label with the field's name in parentheses, which identifies the column when the
  * file is read.
  */
-export function fileHead(fields: readonly string[]): string {
+export function fileHeader(fields: readonly string[]): string {
   return csvLine(['cid', ...fields, versionField].map((field) => ({ kind: 'text', text: titleOf(field) })));
 }
 
@@ -36,7 +36,7 @@ export function fileLine(campaign: JsonObject, fields: readonly string[], versio
 }
 
 /** Fields whose cells exceed the cell length limit of spreadsheets, which would truncate them. */
-export function tooLongCells(campaign: JsonObject, fields: readonly string[]): string[] {
+export function tooLongFields(campaign: JsonObject, fields: readonly string[]): string[] {
   return fields.filter(
     (field) => (cellOf(field, own(campaign, field))?.text.length ?? 0) > maxCellCharacters,
   );
@@ -77,14 +77,14 @@ export function readTable(
   records: readonly { line: number; cells: readonly string[] }[],
   isField: (name: string) => boolean,
 ): FileTable | null {
-  const [head, ...others] = records;
+  const [head, ...dataRecords] = records;
   const isKnown = (field: string): boolean => contractFields.includes(field) || isField(field);
   const columns = (head?.cells ?? []).map((title) => fieldOfTitle(title, isKnown));
-  const cidAt = columns.indexOf('cid');
-  if (cidAt === -1) return null;
-  const versionAt = columns.indexOf(versionField);
-  const places = columns.flatMap((field, at) =>
-    at !== versionAt && !fixedFields.includes(field) && isKnown(field) ? [{ field, at }] : [],
+  const cidIndex = columns.indexOf('cid');
+  if (cidIndex === -1) return null;
+  const versionIndex = columns.indexOf(versionField);
+  const fieldColumns = columns.flatMap((field, at) =>
+    at !== versionIndex && !fixedFields.includes(field) && isKnown(field) ? [{ field, at }] : [],
   );
   const unknownColumns = (head?.cells ?? []).filter((title, at) => {
     const field = columns[at] ?? '';
@@ -94,28 +94,28 @@ export function readTable(
   const repeated = columns.filter((field, at) => isRead(field) && columns.indexOf(field) !== at);
   const faults: FileFault[] = [];
   const rows = new Map<number, FileRow>();
-  for (const { line, cells } of others) {
-    const text = cells[cidAt]?.trim() ?? '';
+  for (const { line, cells } of dataRecords) {
+    const text = cells[cidIndex]?.trim() ?? '';
     const cid = /^\d{1,15}(?:[.,]0{1,2})?$/u.test(text) ? Number.parseInt(text, 10) : 0;
-    const earlier = rows.get(cid);
-    const unreadable = (message: Sentence): unknown => faults.push({ line, kind: 'unreadable', message });
+    const earlierRow = rows.get(cid);
+    const reportUnreadable = (message: Sentence): unknown => faults.push({ line, kind: 'unreadable', message });
     if (text === '') faults.push({ line, kind: 'new', message: newCampaign });
-    else if (cid === 0) unreadable(sentence`There is no campaign id: ${text}.`);
-    else if (earlier !== undefined) unreadable(sentence`Campaign ${cid} is in line ${earlier.line} already.`);
+    else if (cid === 0) reportUnreadable(sentence`There is no campaign id: ${text}.`);
+    else if (earlierRow !== undefined) reportUnreadable(sentence`Campaign ${cid} is in line ${earlierRow.line} already.`);
     else if (cells.slice(columns.length).some((cell) => cell.trim() !== ''))
-      unreadable(sentence`It has ${cells.length} cells; the first line has ${columns.length}.`);
+      reportUnreadable(sentence`It has ${cells.length} cells; the first line has ${columns.length}.`);
     else {
-      const named = places.map(({ field, at }) => [field, cells[at]] as const);
-      const version = versionAt === -1 ? null : (cells[versionAt]?.trim() ?? '');
-      const filled = named.filter((pair): pair is [string, string] => pair[1] !== undefined);
+      const fieldCells = fieldColumns.map(({ field, at }) => [field, cells[at]] as const);
+      const version = versionIndex === -1 ? null : (cells[versionIndex]?.trim() ?? '');
+      const filled = fieldCells.filter((pair): pair is [string, string] => pair[1] !== undefined);
       rows.set(cid, { line, cid, version, cells: new Map(filled) });
     }
   }
   return {
-    fields: places.map(({ field }) => field),
+    fields: fieldColumns.map(({ field }) => field),
     unknownColumns,
     repeatedColumns: [...new Set(repeated)].map(titleOf),
-    hasVersions: versionAt !== -1,
+    hasVersions: versionIndex !== -1,
     rows: [...rows.values()],
     faults,
   };
@@ -132,7 +132,7 @@ function fieldOfTitle(title: string, isKnown: (field: string) => boolean): strin
 /** A person's choice for cells that may be damaged: keep the exported value, or take the cell's value. Null asks. */
 export type CellChoices = Record<CellDoubt, 'keep' | 'take' | null>;
 
-const choiceNames: Readonly<Record<CellDoubt, string>> = {
+const choiceMessages: Readonly<Record<CellDoubt, string>> = {
   rounded: 'Choose whether rounded numbers are taken.',
   lost: 'No encoding can bring them back. Choose whether such texts are taken.',
 };
@@ -155,37 +155,37 @@ export function planFileRow(row: FileRow, subject: FileSubject): BulkPlan {
   const isChanged = row.version !== null && row.version !== version;
   const base = isChanged ? exported(row.version ?? '') : campaign;
   const changes: FileChange[] = [];
-  const says = new Map<string, JsonValue>();
-  const wrongs: Sentence[] = [];
+  const fileValues = new Map<string, JsonValue>();
+  const problems: Sentence[] = [];
   for (const [field, cell] of row.cells) {
     const stored = own(campaign, field);
     if (stored === undefined) {
       if (cell.trim() !== '')
-        wrongs.push(sentence`The campaign has no field ${ownWords(fieldLabel(field))}.`);
+        problems.push(sentence`The campaign has no field ${ownWords(fieldLabel(field))}.`);
       continue;
     }
     if ((row.version ?? '') === '' && cell.trim() === '') continue;
     const form = { ...notation, kind: memberKindOf(field) };
     const [from = stored] = [own(base ?? campaign, field)];
-    says.set(field, from);
-    const against = readCell(field, cell, from, form);
-    if (against.kind === 'same') continue;
-    const choice = against.kind === 'doubt' ? choices[against.doubt] : null;
+    fileValues.set(field, from);
+    const comparedToExport = readCell(field, cell, from, form);
+    if (comparedToExport.kind === 'same') continue;
+    const choice = comparedToExport.kind === 'doubt' ? choices[comparedToExport.doubt] : null;
     if (choice === 'keep') continue;
-    if (against.kind === 'doubt' && choice === null)
-      wrongs.push(sentence`${ownWords(against.message)} ${ownWords(choiceNames[against.doubt])}`);
-    const now = readCell(field, cell, stored, form);
+    if (comparedToExport.kind === 'doubt' && choice === null)
+      problems.push(sentence`${ownWords(comparedToExport.message)} ${ownWords(choiceMessages[comparedToExport.doubt])}`);
+    const comparedToStored = readCell(field, cell, stored, form);
     // A damaged cell is refused even if the stored value has changed.
-    const read = against.kind === 'wrong' && now.kind === 'value' ? against : now;
-    if (read.kind === 'wrong') wrongs.push(read.message);
-    else says.set(field, read.kind === 'same' ? stored : read.value);
+    const read = comparedToExport.kind === 'wrong' && comparedToStored.kind === 'value' ? comparedToExport : comparedToStored;
+    if (read.kind === 'wrong') problems.push(read.message);
+    else fileValues.set(field, read.kind === 'same' ? stored : read.value);
     if (read.kind === 'value' || read.kind === 'doubt') changes.push(change(field, read.value, from));
   }
-  const flags = flagsOf(changes, { says, present, base: base ?? campaign });
+  const flags = flagChanges(changes, { says: fileValues, present, base: base ?? campaign });
   const after = { ...present };
   for (const { field, value } of [...changes, ...flags]) after[field] = value;
-  wrongs.push(...changes.flatMap((one) => noEffectIn(one, after) ?? []));
-  if (wrongs.length > 0) return { kind: 'problem', message: joinSentences(wrongs) };
+  problems.push(...changes.flatMap((one) => noEffectProblem(one, after) ?? []));
+  if (problems.length > 0) return { kind: 'problem', message: joinSentences(problems) };
   if (changes.length > 0 && base === null) return { kind: 'conflict', message: unknownExport };
   return { kind: 'changes', changes: [...changes, ...flags] };
 }
@@ -200,7 +200,7 @@ function change(field: string, value: JsonValue, from: JsonValue): FileChange {
 }
 
 /** Sets the flag of a list that gets entries to 0, unless the file sets the flag to 1. An emptied list keeps its flag. */
-function flagsOf(
+function flagChanges(
   changes: readonly FileChange[],
   { says, present, base }: { says: ReadonlyMap<string, JsonValue>; present: JsonObject; base: JsonObject },
 ): FileChange[] {
@@ -215,11 +215,11 @@ function flagsOf(
   });
 }
 
-function noEffectIn({ field, value }: FileChange, after: JsonObject): Sentence | null {
+function noEffectProblem({ field, value }: FileChange, after: JsonObject): Sentence | null {
   if (isEmpty(value)) return null;
   const flag = flagOfList(field);
   if (flag === undefined) {
-    const reason = noEffectOf(field, after);
+    const reason = noEffectReason(field, after);
     return reason === null ? null : sentence`${ownWords(reason)}`;
   }
   if (own(after, flag) !== 1) return null;

@@ -1,4 +1,4 @@
-import { fieldsWithCell } from './cells.ts';
+import { fieldsOfKind } from './cells.ts';
 
 /** The decimal mark of a file's numbers. `unknown` if no number in the file decides it. */
 export const decimalMarks = ['point', 'comma', 'unknown'] as const;
@@ -20,7 +20,7 @@ type Cells = ReadonlyMap<string, string>;
 const commaNumber = /^-?\d+,\d{1,2}$|^-?\d+,\d{4,}$|^-?0,\d+$/u;
 const pointNumber = /^-?\d+\.\d{1,2}$|^-?\d+\.\d{4,}$|^-?0\.\d+$/u;
 
-const amountFields = [...fieldsWithCell('amount', 'budget'), 'freq_counter', 'traffic_speed_counter'];
+const amountFields = [...fieldsOfKind('amount', 'budget'), 'freq_counter', 'traffic_speed_counter'];
 
 /**
  * The decimal mark of the amounts in the file, if it is unambiguous. `1,234` is ambiguous. Other columns, such as OS
@@ -33,7 +33,7 @@ export function decimalMarkOf(rows: readonly Cells[]): DecimalMark {
   return hasComma === hasPoint ? 'unknown' : hasComma ? 'comma' : 'point';
 }
 
-const dateFields = fieldsWithCell('date');
+const dateFields = fieldsOfKind('date');
 
 export function dateOrderOf(rows: readonly Cells[]): DateOrder {
   const dates = rows.flatMap((row) => dateFields.map((field) => partsOf(row.get(field) ?? '')));
@@ -49,19 +49,19 @@ export function dateOrderOf(rows: readonly Cells[]): DateOrder {
  */
 export function readDateCell(cell: string, order: DateOrder): string | [string, string] | null {
   const [, year, month = '', day = ''] = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/u.exec(cell) ?? [];
-  if (year !== undefined) return dated(year, month, day);
+  if (year !== undefined) return isoDate(year, month, day);
   // With points, as in `1.2.2026`, the day always comes first.
-  const [, dayBefore, monthBefore = '', yearBehind = ''] =
+  const [, dottedDay, dottedMonth = '', dottedYear = ''] =
     /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/u.exec(cell) ?? [];
-  if (dayBefore !== undefined) return dated(yearBehind, monthBefore, dayBefore);
+  if (dottedDay !== undefined) return isoDate(dottedYear, dottedMonth, dottedDay);
   const parts = partsOf(cell);
   if (parts === null) return null;
-  const dayFirst = dated(parts.year, parts.second, parts.first);
-  const monthFirst = dated(parts.year, parts.first, parts.second);
+  const dayFirst = isoDate(parts.year, parts.second, parts.first);
+  const monthFirst = isoDate(parts.year, parts.first, parts.second);
   if (order === 'day-first') return dayFirst;
   if (order === 'month-first') return monthFirst;
-  const own = orderOf(parts);
-  return own === 'unknown' ? [dayFirst, monthFirst] : own === 'month-first' ? monthFirst : dayFirst;
+  const ownOrder = orderOf(parts);
+  return ownOrder === 'unknown' ? [dayFirst, monthFirst] : ownOrder === 'month-first' ? monthFirst : dayFirst;
 }
 
 interface DateParts {
@@ -82,6 +82,6 @@ function orderOf({ first, second }: DateParts): 'day-first' | 'month-first' | 'u
   return Number(first) === Number(second) ? 'same' : 'unknown';
 }
 
-function dated(year: string, month: string, day: string): string {
+function isoDate(year: string, month: string, day: string): string {
   return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
 }

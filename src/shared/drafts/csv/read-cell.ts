@@ -33,22 +33,22 @@ export type ReadCell =
 
 /** Reads a cell of a field. A cell that equals the export of the stored value is `same`, even if it looks wrong. */
 export function readCell(field: string, cell: string, stored: JsonValue, form: CellForm): ReadCell {
-  const written = cellOf(field, stored);
+  const exportedCell = cellOf(field, stored);
   const text = activeCell(cell);
-  if (written === null) return text === '' ? same : wrong(field, sentence`cannot be changed by a file`);
-  if ([text, cell].some((one) => isSameText(written.text, one))) return same;
+  if (exportedCell === null) return text === '' ? same : wrongResult(field, sentence`cannot be changed by a file`);
+  if ([text, cell].some((one) => isSameText(exportedCell.text, one))) return same;
   if (text.includes(concealedToken))
-    return isSameText(concealIssued(written.text), text)
+    return isSameText(concealIssued(exportedCell.text), text)
       ? same
-      : wrong(field, sentence`has a token that the export left out. Edit it in the app`);
+      : wrongResult(field, sentence`has a token that the export left out. Edit it in the app`);
   const kind = cellKindOf(field, stored);
-  if (kind === 'none') return wrong(field, sentence`cannot be changed by a file`);
-  const damage = damageOf(field, text, written.text);
+  if (kind === 'none') return wrongResult(field, sentence`cannot be changed by a file`);
+  const damage = damageOf(field, text, exportedCell.text);
   if (damage !== null) return damage;
   const read = valueOf({ field, kind, text, stored, form });
   if (read.kind === 'value' && jsonEqual(read.value, stored)) return same;
-  if (read.kind === 'value' && isTextual(kind) && isLossOfLetters(written.text, text))
-    return doubtful('lost', read.value, sentence`${ownWords(fieldLabel(field))} ${text} lost letters`);
+  if (read.kind === 'value' && isTextual(kind) && hasLostLetters(exportedCell.text, text))
+    return doubtResult('lost', read.value, sentence`${ownWords(fieldLabel(field))} ${text} lost letters`);
   return read;
 }
 
@@ -69,15 +69,15 @@ function isSameText(written: string, cell: string): boolean {
 }
 
 function damageOf(field: string, text: string, written: string): ReadCell | null {
-  if (isCut(written.replaceAll(anyLineEnd, '\n'), text.replaceAll(anyLineEnd, '\n')))
-    return wrong(
+  if (isTruncated(written.replaceAll(anyLineEnd, '\n'), text.replaceAll(anyLineEnd, '\n')))
+    return wrongResult(
       field,
       sentence`lost everything after 32,767 characters, the most that a spreadsheet keeps in a cell. Edit this list in the app`,
     );
-  if (isJoined(written, text))
-    return wrong(field, sentence`lost all line ends, which a TSV file cannot contain. Save the file as CSV`);
+  if (hasJoinedLines(written, text))
+    return wrongResult(field, sentence`lost all line ends, which a TSV file cannot contain. Save the file as CSV`);
   if (entryFaultOf(text, 'names')?.fault === 'error')
-    return wrong(field, sentence`became an error value in a spreadsheet: ${text}`);
+    return wrongResult(field, sentence`became an error value in a spreadsheet: ${text}`);
   return null;
 }
 
@@ -98,7 +98,7 @@ function valueOf({ field, kind, text, stored, form }: CellToRead): ReadCell {
   return { kind: 'value', value: text.replaceAll(anyLineEnd, lineEnd) };
 }
 
-const maxFigures = 15;
+const maxDigits = 15;
 
 const statusList = statusCodes
   .map((code) => statusNames[code])
@@ -119,29 +119,29 @@ function readNumber(
   if (kind === 'status') {
     const code = statusCodes.find((one) => statusNames[one].toLowerCase() === text.toLowerCase());
     if (code !== undefined) return { kind: 'value', value: code };
-    if (!/^\d+$/u.test(text)) return wrong(field, sentence`is none of ${ownWords(statusList)}: ${cell}`);
+    if (!/^\d+$/u.test(text)) return wrongResult(field, sentence`is none of ${ownWords(statusList)}: ${cell}`);
   }
   if (kind === 'budget' && text.toLowerCase() === 'unlimited') return { kind: 'value', value: 0 };
   if (/^\d{1,3},\d{3}$/u.test(text) && mark === 'unknown')
-    return wrong(field, sentence`can be read in two ways: ${cell}. Choose the mark of decimals`);
+    return wrongResult(field, sentence`can be read in two ways: ${cell}. Choose the mark of decimals`);
   // Grouped thousands never begin with a zero: `0.045` is a decimal.
   const plain =
     mark === 'comma'
       ? /^-?(\d+|[1-9]\d{0,2}(\.\d{3})+)(,\d+)?$/u.test(text) && text.replaceAll('.', '').replace(',', '.')
       : /^-?(\d+|[1-9]\d{0,2}(,\d{3})+)(\.\d+)?$/u.test(text) && text.replaceAll(',', '');
   // A plain decimal point is accepted in a file with decimal commas, unless it could separate thousands.
-  const figures =
+  const numberText =
     plain === false && mark === 'comma' && /^-?(0\.\d+|\d+\.(?!\d{3}$)\d+)$/u.test(text) ? text : plain;
-  if (figures === false || figures.replaceAll(/\D/gu, '').replace(/^0+/u, '').length > maxFigures)
-    return wrong(
+  if (numberText === false || numberText.replaceAll(/\D/gu, '').replace(/^0+/u, '').length > maxDigits)
+    return wrongResult(
       field,
       sentence`${ownWords(text === '' ? 'is empty' : sentence`isn’t a number: ${cell}`)}${ownWords(kind === 'budget' ? '. For no limit, enter 0 or Unlimited' : '')}`,
     );
-  const value = Number(figures);
+  const value = Number(numberText);
   if (kind !== 'amount' && kind !== 'budget' && !Number.isInteger(value))
-    return wrong(field, sentence`isn’t a whole number: ${cell}`);
-  if (isRounded(stored, { value, decimals: figures.split('.')[1]?.length ?? 0 }))
-    return doubtful(
+    return wrongResult(field, sentence`isn’t a whole number: ${cell}`);
+  if (isRounded(stored, { value, decimals: numberText.split('.')[1]?.length ?? 0 }))
+    return doubtResult(
       'rounded',
       value,
       sentence`${ownWords(fieldLabel(field))} ${cell} is the exported ${ownWords(String(stored))} rounded by the format of its cell`,
@@ -152,35 +152,35 @@ function readNumber(
 function readList(
   { field, kind, stored }: Pick<CellToRead, 'field' | 'kind'> & { stored: JsonValue[] },
   text: string,
-  ofOthers: MemberKind | null,
+  fallbackKind: MemberKind | null,
 ): ReadCell {
   if (kind === 'week' || decodeSchedule(stored) !== null) {
     const week = readWeek(text);
     return week === null
-      ? wrong(field, sentence`isn’t a week like Mon 8-20; Tue 8-20`)
+      ? wrongResult(field, sentence`isn’t a week like Mon 8-20; Tue 8-20`)
       : { kind: 'value', value: week };
   }
-  const there = membersOf(stored) ?? [];
-  const isNumeric = kind === 'ids' || (memberKindOf(there) ?? ofOthers) === 'numbers';
+  const existing = membersOf(stored) ?? [];
+  const isNumeric = kind === 'ids' || (memberKindOf(existing) ?? fallbackKind) === 'numbers';
   const members = splitMembers(text).map((item) => (isNumeric ? item.replace(/\.0+$/u, '') : item));
   if (isNumeric) {
-    const wrongOne = members.find((item) => !/^\d{1,15}$/u.test(item));
-    if (wrongOne !== undefined) return wrong(field, sentence`has an entry that isn’t a number: ${wrongOne}`);
+    const nonNumeric = members.find((item) => !/^\d{1,15}$/u.test(item));
+    if (nonNumeric !== undefined) return wrongResult(field, sentence`has an entry that isn’t a number: ${nonNumeric}`);
     return { kind: 'value', value: members.map(Number) };
   }
   // Existing members keep their type, for example a number in a list of texts.
-  const known = new Map(there.map((item) => [String(item), item]));
+  const known = new Map(existing.map((item) => [String(item), item]));
   const value = new Set<Member>();
   for (const item of members) {
     const fault = known.has(item) ? null : entryFaultOf(item, listKindOf(field).entries);
     if (fault !== null && !fault.isDoubtful)
-      return wrong(
+      return wrongResult(
         field,
         sentence`has an entry that is not taken: ${item}. ${ownWords(entryFaultWords[fault.fault])}`,
       );
     const member = known.get(item) ?? (kind === 'countries' ? parseCountryCode(item) : item);
     if (member === null)
-      return wrong(
+      return wrongResult(
         field,
         sentence`has an entry that isn’t a country: ${item}. Enter a code such as DE, or the English name`,
       );
@@ -194,42 +194,42 @@ function readDate(field: string, text: string, order: DateOrder): ReadCell {
   if (text === '') return { kind: 'value', value: '' };
   const date = readDateCell(text.trim(), order);
   if (Array.isArray(date))
-    return wrong(field, sentence`can be read in two ways: ${text}. Choose the order of dates`);
+    return wrongResult(field, sentence`can be read in two ways: ${text}. Choose the order of dates`);
   return date === null || dayNumber(date) === null
-    ? wrong(field, sentence`isn’t a date like 2026-12-31: ${text}`)
+    ? wrongResult(field, sentence`isn’t a date like 2026-12-31: ${text}`)
     : { kind: 'value', value: date };
 }
 
 /** Accepts `9:30`, `09:30:00` and `9:30 PM`, which spreadsheets write. */
 function readTime(field: string, text: string): ReadCell {
   if (text === '') return { kind: 'value', value: '' };
-  const [, hour = '', minute, half] =
+  const [, hour = '', minute, meridiem] =
     /^(\d{1,2}):(\d{2})(?::00)?(?:\s*([ap])\.?m\.?)?$/iu.exec(text.trim()) ?? [];
-  const hours = half === undefined ? Number(hour) : inDay(Number(hour), half.toLowerCase() === 'p');
+  const hours = meridiem === undefined ? Number(hour) : to24Hour(Number(hour), meridiem.toLowerCase() === 'p');
   const time = `${String(hours).padStart(2, '0')}:${minute ?? ''}`;
   return minuteOfDay(time) === null
-    ? wrong(field, sentence`isn’t a time like 09:30: ${text}`)
+    ? wrongResult(field, sentence`isn’t a time like 09:30: ${text}`)
     : { kind: 'value', value: time };
 }
 
 /** `12 AM` is midnight. An hour outside 1 to 12 is invalid. */
-function inDay(hour: number, isAfternoon: boolean): number {
+function to24Hour(hour: number, isAfternoon: boolean): number {
   if (hour < 1 || hour > 12) return NaN;
   return (hour % 12) + (isAfternoon ? 12 : 0);
 }
 
-function doubtful(kind: CellDoubt, value: JsonValue, message: Sentence): ReadCell {
+function doubtResult(kind: CellDoubt, value: JsonValue, message: Sentence): ReadCell {
   return { kind: 'doubt', doubt: kind, value, message: sentence`${ownWords(message)}.` };
 }
 
-function wrong(field: string, message: Sentence): ReadCell {
+function wrongResult(field: string, message: Sentence): ReadCell {
   return { kind: 'wrong', message: sentence`${ownWords(fieldLabel(field))} ${ownWords(message)}.` };
 }
 
 /** Cell length that every spreadsheet supports, in characters. */
 export const maxCellCharacters = 32_767;
 
-function isCut(exported: string, cell: string): boolean {
+function isTruncated(exported: string, cell: string): boolean {
   return (
     exported.length > maxCellCharacters &&
     cell !== '' &&
@@ -240,14 +240,14 @@ function isCut(exported: string, cell: string): boolean {
 
 function isRounded(exported: number, cell: { value: number; decimals: number }): boolean {
   const { digits, exponent } = toDecimal(exported);
-  const lost = -exponent - cell.decimals;
-  if (lost <= 0) return false;
-  const unit = 10n ** BigInt(lost);
-  const size = digits < 0n ? -digits : digits;
+  const lostDecimals = -exponent - cell.decimals;
+  if (lostDecimals <= 0) return false;
+  const unit = 10n ** BigInt(lostDecimals);
+  const magnitude = digits < 0n ? -digits : digits;
   // Spreadsheets round a half up, and programs such as pandas to the even digit, which may be the lower one.
-  const halves = [0n, 1n].map((less) => Number((2n * size + unit - less) / (2n * unit)));
+  const roundings = [0n, 1n].map((less) => Number((2n * magnitude + unit - less) / (2n * unit)));
   const shown = Math.round(cell.value * 10 ** cell.decimals);
-  return halves.some((rounded) => Math.sign(exported) * rounded === shown);
+  return roundings.some((rounded) => Math.sign(exported) * rounded === shown);
 }
 
 const oneLineEnd = /\r\n|\r|\n/u;
@@ -256,7 +256,7 @@ function inOneLine(text: string): string {
   return text.split(oneLineEnd).join(' ');
 }
 
-function isJoined(exported: string, cell: string): boolean {
+function hasJoinedLines(exported: string, cell: string): boolean {
   if (oneLineEnd.test(cell)) return false;
   const lines = exported.split(oneLineEnd);
   return lines.slice(1).some((line, index) => line !== '' && cell.includes(`${lines[index]} ${line}`));
@@ -266,18 +266,18 @@ const ascii = /^[\0-\x7F]*$/u;
 const replacement = '\uFFFD';
 
 /** True if letters missing from the code page became `?` or other letters, while plain letters did not change. */
-function isLossOfLetters(exported: string, cell: string): boolean {
+function hasLostLetters(exported: string, cell: string): boolean {
   if (cell.includes(replacement) && !exported.includes(replacement)) return true;
   if (ascii.test(exported)) return false;
-  const special = [...exported].filter((letter) => !ascii.test(letter));
-  const left = new Set(cell);
+  const nonAscii = [...exported].filter((letter) => !ascii.test(letter));
+  const cellLetters = new Set(cell);
   const isWrongEncoding = /[ÂÃâÐÑ][^\0-\x7F]/u.test(cell) && !/[ÂÃâÐÑ][^\0-\x7F]/u.test(exported);
-  if (special.every((letter) => left.has(letter)) && !isWrongEncoding) return false;
+  if (nonAscii.every((letter) => cellLetters.has(letter)) && !isWrongEncoding) return false;
   // The text was edited after it had lost letters.
   const isLostFirst = cell.indexOf('?') === exported.search(/[^\0-\x7F]/u);
   if (isLostFirst && exported.startsWith(cell.slice(0, cell.indexOf('?')))) return true;
   const plain = plainLetters(exported);
-  return (plain !== '' && plain === plainLetters(cell)) || isByteForByte([...exported], [...cell]);
+  return (plain !== '' && plain === plainLetters(cell)) || isCodePageSubstitution([...exported], [...cell]);
 }
 
 function plainLetters(text: string): string {
@@ -285,7 +285,7 @@ function plainLetters(text: string): string {
 }
 
 /** True if only non-ASCII letters changed, each into a letter of a one-byte code page. */
-function isByteForByte(exported: readonly string[], cell: readonly string[]): boolean {
+function isCodePageSubstitution(exported: readonly string[], cell: readonly string[]): boolean {
   return (
     exported.length === cell.length &&
     exported.every((letter, at) => {

@@ -4,7 +4,7 @@ import {
   type CellChoices,
   dateOrderOf,
   decimalMarkOf,
-  fileHead,
+  fileHeader,
   fileLine,
   planFileRow,
   readTable,
@@ -72,7 +72,7 @@ function changesOf(bytes: Uint8Array, choices: CellChoices = asks, stored: JsonO
 }
 
 test('the export is exactly the file that was opened in the spreadsheet programs', () => {
-  expect(`${fileHead(fields)}${fileLine(campaign, fields, version)}`).toBe(
+  expect(`${fileHeader(fields)}${fileLine(campaign, fields, version)}`).toBe(
     `${head}\r\n105230,IN · Push – mobile · v7,0.0065,1234.5,2026-12-31,23:59,"free\ncracked",${version}\r\n`,
   );
 });
@@ -351,6 +351,6 @@ test.each<[title: string, text: string, expected: unknown]>([
 
 const unchanged: [string, JsonValue][] = Object.entries(campaign).filter(([field]) => field !== 'cid');
 test.each(unchanged)('%s: the exported cell counts as unchanged, whatever the user chose', (field) => {
-  const text = `${fileHead([field])}${fileLine(campaign, [field], version)}`;
+  const text = `${fileHeader([field])}${fileLine(campaign, [field], version)}`;
   expect(changesOf(utf8(text, bom), { rounded: 'take', lost: 'take' })).toEqual({});
 });

@@ -52,7 +52,7 @@ describe('the slices of a report', () => {
       compared: { from: '2026-11-13', to: '2026-11-14' },
       incompleteDay: today,
     });
-    expect(plan.counted).toEqual({ from: '2026-11-20', to: '2026-11-21' });
+    expect(plan.countedRange).toEqual({ from: '2026-11-20', to: '2026-11-21' });
     expect(plan.rows.shiftDays).toBe(7);
   });
 

@@ -27,9 +27,9 @@ function reading(chunks: AsyncIterable<Uint8Array>) {
       worker: { ask } as unknown as ReportWorker,
       client: { open: async () => ({ chunks, conceal: (text) => text, close() {} }) },
       limiter: createLimiter(1),
-      nextAnswer: () => 1,
+      nextAnswerId: () => 1,
       nowMs: () => 0,
-      isWanted: () => true,
+      isCurrent: () => true,
       onProgress() {},
     },
   );
@@ -116,9 +116,9 @@ async function readTooLarge(
         },
       },
       limiter: createLimiter(1),
-      nextAnswer: () => 1,
+      nextAnswerId: () => 1,
       nowMs: () => 0,
-      isWanted: () => true,
+      isCurrent: () => true,
       onProgress() {},
     },
   );

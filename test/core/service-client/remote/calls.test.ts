@@ -137,7 +137,7 @@ test('a call whose token could not be renewed was certainly not sent, whatever r
   let isAway = false;
   const token = () => (isAway ? away() : Promise.resolve('token-1'));
   const client = openClient(fake.mcpUrl, { access: { token, renew: away } });
-  await client.completes();
+  await client.supportsCompletion();
   isAway = true;
   expect((await failureOf(client.callTool('svc_commit', {}))).code).toBe('service_unavailable');
   isAway = false;

@@ -41,7 +41,7 @@ async function listenTo(fake: FakeMcp, setup: ClientSetup = {}) {
     heard.push(list);
     wake();
   });
-  await client.completes();
+  await client.supportsCompletion();
   return {
     client,
     heard,

@@ -197,7 +197,7 @@ test('after a restart of the service a read uses no connection from before the r
     },
   });
   const client = openClient(fake.mcpUrl);
-  await client.completes();
+  await client.supportsCompletion();
   await Promise.all([client.listTools(), client.listTools(), client.listTools()]);
   expect(earlier.size).toBeGreaterThan(1);
   isAgain = true;
@@ -209,7 +209,7 @@ test('a closed port: a call was certainly not sent', async () => {
   const client = openClient('http://127.0.0.1:1');
   expect((await failureOf(client.callTool('svc_commit', {}))).code).toBe('service_unreachable');
   const known = openClient(fake.mcpUrl);
-  await known.completes();
+  await known.supportsCompletion();
   expect(fake.methods().slice(0, 2)).toEqual(['initialize', 'notifications/initialized']);
 });
 
@@ -337,7 +337,7 @@ test('the state of the service is reported for every request that was sent', asy
     'tools/call': cut,
   });
   const client = openClient(fake.mcpUrl, { observe: (outcome) => void outcomes.push(outcome) });
-  await client.completes();
+  await client.supportsCompletion();
   outcomes.length = 0;
   await failureOf(client.listTools());
   await failureOf(client.listTools());

@@ -19,7 +19,7 @@ test('nothing is sent before the first call, and simultaneous first calls share 
   const client = openClient(fake.mcpUrl);
   expect(fake.received).toEqual([]);
   await Promise.all([
-    client.completes(),
+    client.supportsCompletion(),
     client.listTools(),
     client.callTool('x', {}),
     client.callTool('y', {}),
@@ -36,7 +36,7 @@ test('the client speaks the older version of a service, and sends no session id 
     initialize: giveResult({ ...initializeResult, protocolVersion: '2025-06-18' }),
   });
   const client = openClient(fake.mcpUrl);
-  await client.completes();
+  await client.supportsCompletion();
   expect(fake.received.at(-1)?.headers['mcp-session-id']).toBeUndefined();
   expect(fake.received.at(-1)?.headers['mcp-protocol-version']).toBe('2025-06-18');
 });
@@ -78,7 +78,7 @@ test('a call that joins the beginning of a session shortly before its time is up
   const first = failureOf(client.listTools());
   await fake.came('initialize');
   clock.advance(999);
-  const joined = [client.listTools(), client.completes()];
+  const joined = [client.listTools(), client.supportsCompletion()];
   clock.advance(1);
   expect((await first).code).toBe('service_unreachable');
   expect(await Promise.all(joined)).toEqual([[], false]);
@@ -130,7 +130,7 @@ test('a client can be disposed before its first use, while its session begins, a
   for (const answer of [refuse(405), refuse(500), refuse(404)]) {
     const fake = await startFakeMcp({ DELETE: answer });
     const client = openClient(fake.mcpUrl);
-    await client.completes();
+    await client.supportsCompletion();
     await client.dispose();
     expect(fake.methods().at(-1)).toBe('DELETE');
   }

@@ -1,7 +1,7 @@
 import { joinSentences, sentence, type Sentence } from '#shared/lib/sentence.ts';
 import type { Connections } from '#core/connections/index.ts';
 import { askedStatusMoves, type Gate, inParts, type StatusRequest } from '#core/proposals/index.ts';
-import { type MemberClient, readSteadyRows } from '#core/service-client/index.ts';
+import { type MemberClient, readConsistentRows } from '#core/service-client/index.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 import type { CampaignsToPause, ProposalView } from '#shared/app-api/index.ts';
 import { runs } from '#shared/campaign/index.ts';
@@ -119,7 +119,7 @@ async function rowsWithStatus(
   for (const status of statuses) {
     const before = found.size;
     const onPage = (count: number): void => onProgress?.({ total, read: Math.min(total, before + count) });
-    for (const row of (await readSteadyRows(client, { status, onPage })).rows) found.set(row.cid, row);
+    for (const row of (await readConsistentRows(client, { status, onPage })).rows) found.set(row.cid, row);
   }
   return found;
 }

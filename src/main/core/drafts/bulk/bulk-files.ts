@@ -7,14 +7,14 @@ import {
   dateOrderOf,
   decimalMarkOf,
   type FileFault,
-  fileHead,
+  fileHeader,
   fileLine,
   type FileNotation,
   type FileSubject,
   type FileTable,
   planFileRow,
   readTable,
-  tooLongCells,
+  tooLongFields,
 } from '#shared/drafts/index.ts';
 import { concealIn } from '#core/platform/credentials.ts';
 import { AppError } from '#shared/errors/index.ts';
@@ -93,10 +93,10 @@ export function createBulkFiles(options: BulkFilesOptions): BulkFiles {
         const next = offset + part.length;
         return {
           // Without the byte order mark, spreadsheets read the file as Windows-1252.
-          text: `${offset === 0 ? `\uFEFF${fileHead(fields)}` : ''}${lines.join('')}`,
+          text: `${offset === 0 ? `\uFEFF${fileHeader(fields)}` : ''}${lines.join('')}`,
           next: next < campaigns.length ? next : null,
           tooLong: part.flatMap(({ cid, edit: { campaign } }) =>
-            tooLongCells(campaign, fields).map((field) => ({ cid, label: fieldLabel(field) })),
+            tooLongFields(campaign, fields).map((field) => ({ cid, label: fieldLabel(field) })),
           ),
           total: campaigns.length,
         };

@@ -204,7 +204,7 @@ async function readLists(remote: RemoteClient): Promise<ReadLists> {
     readNamed<ResourceDefinition>(remote.listResources(), 'uri'),
     readNamed<ResourceTemplate>(remote.listResourceTemplates(), 'uriTemplate'),
     readNamed<PromptDefinition>(remote.listPrompts(), 'name'),
-    readOr(remote.completes()),
+    readOr(remote.supportsCompletion()),
   ]);
   return {
     tools,

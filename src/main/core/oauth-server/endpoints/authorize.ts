@@ -8,24 +8,24 @@ import {
   type ServerParts,
   checkResource,
   checkScope,
-  hasOwnScheme,
+  hasPrivateScheme,
   leadsToServer,
-  ownSchemeRemedy,
+  privateSchemeRemedy,
   refuse,
   rejectRepeated,
   requireParameter,
 } from '../checks.ts';
-import { type Parameters, parseParameters, readForm, sendRedirect, wireErrorOf } from '../http.ts';
+import { type Parameters, parseParameters, readForm, sendRedirect, toWireError } from '../http.ts';
 import { type Interaction, cookieNames, jsonOf } from '../library/exchange.ts';
 import type { Client } from '../tokens/grants.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
 
-interface AskedAuthorization {
+interface ParsedAuthorization {
   parameters: Parameters;
   client: Client | null;
 }
 
-type AuthorizationCheck = (asked: AskedAuthorization, server: ServerFacts) => void | Promise<void>;
+type AuthorizationCheck = (asked: ParsedAuthorization, server: ServerFacts) => void | Promise<void>;
 
 /** Without a known client, no redirect URI can be trusted (RFC 6749 §4.1.2.1). */
 const loadClient: AuthorizationCheck = async (asked, server) => {
@@ -54,11 +54,11 @@ const checkRedirectUri: AuthorizationCheck = ({ parameters, client }, facts) => 
     refuse('oauth_invalid_redirect_uri', 'A redirect URI must not lead to this server itself.');
   }
   if (client !== null && isRegistered(uri, client)) return;
-  const hasRemedy = nativeApps && hasOwnScheme(uri);
+  const hasRemedy = nativeApps && hasPrivateScheme(uri);
   const fault = 'The redirect URI is not registered for this client.';
   refuse(
     'oauth_invalid_redirect_uri',
-    sentence`${ownWords(hasRemedy ? `${fault} ${ownSchemeRemedy}` : fault)}`,
+    sentence`${ownWords(hasRemedy ? `${fault} ${privateSchemeRemedy}` : fault)}`,
   );
 };
 
@@ -68,11 +68,11 @@ function isRegistered(uri: string, { redirectUris, anyLoopbackPort }: Client): b
   return portless !== null && redirectUris.some((registered) => withoutPort(registered) === portless);
 }
 
-const onLoopback = /^(http:\/\/(?:localhost|127\.0\.0\.1|\[::1\]))(?::[1-9]\d{0,4})?((?:[/?].*)?)$/;
+const loopbackUriPattern = /^(http:\/\/(?:localhost|127\.0\.0\.1|\[::1\]))(?::[1-9]\d{0,4})?((?:[/?].*)?)$/;
 
 /** Removes the port of an http address on the loopback, because it may vary. Null for any other address. */
 function withoutPort(uri: string): string | null {
-  const [, host, rest] = onLoopback.exec(uri) ?? [];
+  const [, host, rest] = loopbackUriPattern.exec(uri) ?? [];
   return host === undefined || rest === undefined || URL.parse(uri) === null ? null : `${host}${rest}`;
 }
 
@@ -118,10 +118,10 @@ const checkPrompt: AuthorizationCheck = ({ parameters: { values } }) => {
 };
 
 /** These checks run first, because an error is redirected only to a checked address. */
-const checksOfAddress: readonly AuthorizationCheck[] = [loadClient, checkRedirectUri];
+const redirectChecks: readonly AuthorizationCheck[] = [loadClient, checkRedirectUri];
 
 /** Refusals of these checks are sent to the client (RFC 6749 §4.1.2.1). */
-const checks: readonly AuthorizationCheck[] = [
+const requestChecks: readonly AuthorizationCheck[] = [
   rejectRepeated,
   rejectRequestObject,
   checkResponseType,
@@ -132,7 +132,7 @@ const checks: readonly AuthorizationCheck[] = [
   checkPrompt,
 ];
 
-const passedOn = [
+const forwardedParameters = [
   'client_id',
   'redirect_uri',
   'response_type',
@@ -142,12 +142,12 @@ const passedOn = [
   'state',
 ];
 
-export function createAuthorize({ options, facts, library, cookies }: ServerParts): Endpoint {
+export function createAuthorizeEndpoint({ options, facts, library, cookies }: ServerParts): Endpoint {
   return async ({ request, response }) => {
-    const asked: AskedAuthorization = { parameters: await readParameters(request), client: null };
-    for (const check of checksOfAddress) await check(asked, facts);
+    const asked: ParsedAuthorization = { parameters: await readParameters(request), client: null };
+    for (const check of redirectChecks) await check(asked, facts);
     try {
-      for (const check of checks) await check(asked, facts);
+      for (const check of requestChecks) await check(asked, facts);
     } catch (failure) {
       if (!(failure instanceof AppError) || failure.status >= 500) throw failure;
       const location = refusalLocation(asked, { failure, issuer: options.issuer });
@@ -174,7 +174,7 @@ function readParameters(request: IncomingMessage): Parameters | Promise<Paramete
 
 function queryFor({ values }: Parameters, defaultScopes: readonly string[]): Map<string, string> {
   const query = new Map<string, string>();
-  for (const name of passedOn) {
+  for (const name of forwardedParameters) {
     const value = values.get(name);
     if (value !== undefined) query.set(name, value);
   }
@@ -185,17 +185,17 @@ function queryFor({ values }: Parameters, defaultScopes: readonly string[]): Map
 
 /** The redirect URI with the error, the client's state and the issuer (RFC 9207). */
 function refusalLocation(
-  { parameters: { values, repeated } }: AskedAuthorization,
+  { parameters: { values, repeated } }: ParsedAuthorization,
   { failure, issuer }: { failure: AppError; issuer: string },
 ): string {
-  const { error, error_description } = wireErrorOf(failure);
+  const { error, error_description } = toWireError(failure);
   const state = repeated.has('state') ? undefined : values.get('state');
   const answer = { error, error_description, ...(state === undefined ? {} : { state }), iss: issuer };
-  return withAnswer(values.get('redirect_uri') ?? '', Object.entries(answer));
+  return appendAnswer(values.get('redirect_uri') ?? '', Object.entries(answer));
 }
 
 /** Appends an answer to a redirect URI. The registered query is retained (RFC 6749 §3.1.2). */
-function withAnswer(address: string, answer: [name: string, value: string][]): string {
+function appendAnswer(address: string, answer: [name: string, value: string][]): string {
   return `${address}${address.includes('?') ? '&' : '?'}${String(new URLSearchParams(answer))}`;
 }
 
@@ -205,10 +205,10 @@ function retainQuery(location: string, address: unknown): string {
   if (sent === null || own === null || typeof address !== 'string') return location;
   if (sent.origin !== own.origin || sent.pathname !== own.pathname) return location;
   const added = [...sent.searchParams].filter(([name, value]) => !own.searchParams.has(name, value));
-  return withAnswer(address, added);
+  return appendAnswer(address, added);
 }
 
-export function createResume({ options, library, cookies }: ServerParts): Endpoint {
+export function createResumeEndpoint({ options, library, cookies }: ServerParts): Endpoint {
   return async ({ request, response, path }) => {
     const id = path.slice(paths.authorize.length + 1);
     if (cookies.valueOf(request, cookieNames(options.issuer).resume) !== id) {
@@ -227,7 +227,7 @@ export function createResume({ options, library, cookies }: ServerParts): Endpoi
   };
 }
 
-export function createInteraction(parts: ServerParts): Endpoint {
+export function createInteractionEndpoint(parts: ServerParts): Endpoint {
   return async (exchange) => {
     const id = exchange.path.split('/')[2] ?? '';
     const path = `${paths.interaction}/${id}`;
@@ -240,7 +240,7 @@ export function createInteraction(parts: ServerParts): Endpoint {
       return;
     }
     const { request, response } = exchange;
-    await parts.options.interaction.handle(await askedOf(parts, interaction), {
+    await parts.options.interaction.handle(await toAuthorizationRequest(parts, interaction), {
       request,
       response,
       path,
@@ -262,7 +262,7 @@ async function findInteraction(
   return find(asked.request, asked.response);
 }
 
-async function askedOf(
+async function toAuthorizationRequest(
   { clients, facts }: ServerParts,
   { uid, params, exp }: Interaction,
 ): Promise<AuthorizationRequest> {

@@ -2,10 +2,10 @@ import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { AppError } from '#shared/errors/index.ts';
 import {
   type ServerFacts,
-  hasOwnScheme,
+  hasPrivateScheme,
   leadsToServer,
   loopbackHosts,
-  ownSchemeRemedy,
+  privateSchemeRemedy,
   refuse,
   rejectQuery,
   type Endpoint,
@@ -24,13 +24,13 @@ const sharedCaller = '';
  * Registration of public clients (RFC 7591 §3). Ignores other metadata,
  * including the scope, which is requested at each authorization.
  */
-export function createRegister({ options, facts, clients, registrationQuota }: ServerParts): Endpoint {
+export function createRegisterEndpoint({ options, facts, clients, registrationQuota }: ServerParts): Endpoint {
   const { registration, ids, clock } = options;
   return async (exchange) => {
     if (registration.kind === 'closed') throw new AppError('oauth_access_denied');
     rejectQuery(exchange.request);
     registrationQuota.take(sharedCaller);
-    const client = clientOf(ids.id(), await readJson(exchange.request), facts);
+    const client = parseClient(ids.id(), await readJson(exchange.request), facts);
     await clients.save(client);
     sendJson(exchange, 201, {
       client_id: client.clientId,
@@ -44,7 +44,7 @@ export function createRegister({ options, facts, clients, registrationQuota }: S
   };
 }
 
-function clientOf(clientId: string, metadata: JsonObject, facts: ServerFacts): Client {
+function parseClient(clientId: string, metadata: JsonObject, facts: ServerFacts): Client {
   checkAuthenticationMethod(metadata);
   checkResponseTypes(metadata);
   const redirectUris = checkRedirectUris(metadata, facts);
@@ -76,7 +76,7 @@ const maxUris = 10;
 const maxUriLength = 1024;
 
 /** Matches scheme, host and port, without credentials. The host must equal the parsed host, so rewritten hosts are refused. */
-const begin = /^(https?):\/\/(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::\d{1,5})?(?:[/?]|$)/i;
+const originPattern = /^(https?):\/\/(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::\d{1,5})?(?:[/?]|$)/i;
 
 /**
  * Requires https, or http on the loopback (contract §5.3). A native app keeps its first acceptable addresses
@@ -90,15 +90,15 @@ function checkRedirectUris(
   if (!Array.isArray(uris) || uris.length === 0 || (!nativeApps && uris.length > maxUris)) {
     refuse('oauth_invalid_redirect_uri', sentence`\`redirect_uris\` must hold 1 to ${maxUris} addresses.`);
   }
-  const faults = uris.map((uri) => faultOf(uri, facts));
+  const faults = uris.map((uri) => findFault(uri, facts));
   const accepted = uris.filter((uri, at): uri is string => faults[at] === null);
-  const isTaken = nativeApps ? accepted.length > 0 : accepted.length === uris.length;
-  if (isTaken) return accepted.slice(0, maxUris);
+  const isAccepted = nativeApps ? accepted.length > 0 : accepted.length === uris.length;
+  if (isAccepted) return accepted.slice(0, maxUris);
   const fault = faults.find((one) => one !== null) ?? '';
-  const hasRemedy = nativeApps && uris.some(hasOwnScheme);
+  const hasRemedy = nativeApps && uris.some(hasPrivateScheme);
   refuse(
     'oauth_invalid_redirect_uri',
-    sentence`${ownWords(hasRemedy ? `${fault} ${ownSchemeRemedy}` : fault)}`,
+    sentence`${ownWords(hasRemedy ? `${fault} ${privateSchemeRemedy}` : fault)}`,
   );
 }
 
@@ -110,7 +110,7 @@ function mayVaryPort(uris: readonly string[]): boolean {
   });
 }
 
-function faultOf(uri: unknown, facts: Pick<ServerFacts, 'resource'>): string | null {
+function findFault(uri: unknown, facts: Pick<ServerFacts, 'resource'>): string | null {
   if (typeof uri !== 'string' || uri.length > maxUriLength) {
     return 'A redirect URI must be a text of at most 1024 characters.';
   }
@@ -118,16 +118,16 @@ function faultOf(uri: unknown, facts: Pick<ServerFacts, 'resource'>): string | n
     return 'A redirect URI must be exact: no fragment, no wildcard.';
   }
   const parsed = URL.parse(uri);
-  const [, scheme, host] = begin.exec(uri) ?? [];
+  const [, scheme, host] = originPattern.exec(uri) ?? [];
   if (parsed === null || scheme === undefined || host?.toLowerCase() !== parsed.hostname) {
     return 'A redirect URI must be https, or http on localhost.';
   }
-  const isForOthers = parsed.protocol === 'http:' && !loopbackHosts.has(parsed.hostname);
-  if (isForOthers) return 'http is for localhost only.';
+  const isRemoteHttp = parsed.protocol === 'http:' && !loopbackHosts.has(parsed.hostname);
+  if (isRemoteHttp) return 'http is for localhost only.';
   return leadsToServer(parsed, facts) ? 'A redirect URI must not lead to this server itself.' : null;
 }
 
-const offered = ['authorization_code', 'refresh_token'];
+const supportedGrantTypes = ['authorization_code', 'refresh_token'];
 
 /** Registers `authorization_code`, and `refresh_token` if requested (RFC 7591 §2). Drops other types (RFC 7591 §3.2.1). */
 function checkGrantTypes({ grant_types: types }: JsonObject): string[] {
@@ -135,7 +135,7 @@ function checkGrantTypes({ grant_types: types }: JsonObject): string[] {
   if (!Array.isArray(types) || !types.includes('authorization_code')) {
     refuse('oauth_invalid_client_metadata', '`grant_types` must include `authorization_code`.');
   }
-  return offered.filter((type) => types.includes(type));
+  return supportedGrantTypes.filter((type) => types.includes(type));
 }
 
 const maxNameLength = 200;

@@ -14,7 +14,7 @@ import {
   findKnownClient,
   rejectOtherAuthentication,
   rejectQuery,
-  tokenForm,
+  tokenPattern,
   type Endpoint,
   type ServerParts,
 } from '../checks.ts';
@@ -27,7 +27,7 @@ const checksByGrantType: Record<string, readonly Check<ClientRequest>[]> = {
   refresh_token: [checkRefreshToken, checkNamedResource, checkScope],
 };
 
-const passedOn = [
+const forwardedParameters = [
   'grant_type',
   'client_id',
   'code',
@@ -37,9 +37,9 @@ const passedOn = [
   'resource',
 ];
 
-const answered = ['access_token', 'token_type', 'expires_in', 'refresh_token', 'scope'];
+const answerMembers = ['access_token', 'token_type', 'expires_in', 'refresh_token', 'scope'];
 
-export function createToken({ facts, library, clients, repeats, tokenQuota }: ServerParts): Endpoint {
+export function createTokenEndpoint({ facts, library, clients, repeats, tokenQuota }: ServerParts): Endpoint {
   return async (exchange) => {
     const { request } = exchange;
     rejectQuery(request);
@@ -48,14 +48,14 @@ export function createToken({ facts, library, clients, repeats, tokenQuota }: Se
     rejectOtherAuthentication(request, parameters);
     const client = await findKnownClient(parameters, facts);
     tokenQuota.take(client.clientId);
-    const asked = { parameters, client };
-    checkGrantType(asked, facts);
+    const clientRequest = { parameters, client };
+    checkGrantType(clientRequest, facts);
     const grantType = parameters.values.get('grant_type') ?? '';
-    for (const check of checksByGrantType[grantType] ?? []) check(asked, facts);
+    for (const check of checksByGrantType[grantType] ?? []) check(clientRequest, facts);
 
-    const form = formFor(parameters, grantType);
+    const form = createForm(parameters, grantType);
     const redeem = async (): Promise<TokenAnswer> =>
-      answerOf(jsonOf(await (await library()).run({ path: paths.token, form })));
+      toTokenAnswer(jsonOf(await (await library()).run({ path: paths.token, form })));
     const refreshToken = grantType === 'refresh_token' ? parameters.values.get('refresh_token') : undefined;
     const tokens =
       repeats === null || refreshToken === undefined
@@ -64,20 +64,20 @@ export function createToken({ facts, library, clients, repeats, tokenQuota }: Se
             { clientId: client.clientId, refreshToken, scope: parameters.values.get('scope') ?? null },
             redeem,
           );
-    clients.used(client.clientId);
+    clients.markUsed(client.clientId);
     sendJson(exchange, 200, tokens);
   };
 }
 
-function answerOf(tokens: Record<string, unknown>): TokenAnswer {
+function toTokenAnswer(tokens: Record<string, unknown>): TokenAnswer {
   return Object.fromEntries(
-    answered.map((name) => [name, tokens[name]]).filter(([, value]) => value !== undefined),
+    answerMembers.map((name) => [name, tokens[name]]).filter(([, value]) => value !== undefined),
   );
 }
 
-function formFor({ values }: Parameters, grantType: string): Map<string, string> {
+function createForm({ values }: Parameters, grantType: string): Map<string, string> {
   // The scope may narrow a refresh. With a code it has no meaning.
-  const names = grantType === 'refresh_token' ? [...passedOn, 'scope'] : passedOn;
+  const names = grantType === 'refresh_token' ? [...forwardedParameters, 'scope'] : forwardedParameters;
   const form = new Map<string, string>();
   for (const name of names) {
     const value = values.get(name);
@@ -90,7 +90,7 @@ function formFor({ values }: Parameters, grantType: string): Map<string, string>
  * Revocation (RFC 7009): a client's own token of either kind ends its
  * grant. An unknown token, or that of another client, is ignored.
  */
-export function createRevoke({ facts, library, tokenQuota }: ServerParts): Endpoint {
+export function createRevokeEndpoint({ facts, library, tokenQuota }: ServerParts): Endpoint {
   return async ({ request, response }) => {
     rejectQuery(request);
     const parameters = await readForm(request);
@@ -99,7 +99,7 @@ export function createRevoke({ facts, library, tokenQuota }: ServerParts): Endpo
     const client = await findKnownClient(parameters, facts);
     tokenQuota.take(client.clientId);
     const token = requireParameter(parameters, 'token');
-    if (tokenForm.test(token)) {
+    if (tokenPattern.test(token)) {
       const form = new Map([
         ['client_id', client.clientId],
         ['token', token],

@@ -9,7 +9,7 @@ import Provider, {
   interactionPolicy,
 } from 'oidc-provider';
 import { type TokenLifetimes, paths } from '../authorization-server.ts';
-import { knownClientMetadata, hashOf, isOver } from '../tokens/grants.ts';
+import { knownClientMetadata, hashId, isExpired } from '../tokens/grants.ts';
 import {
   type Library,
   type LibraryOptions,
@@ -63,7 +63,7 @@ function createProvider({
     scopes: [],
     ttl: ttlFor(lifetimes),
     interactions: {
-      policy: [askAlways()],
+      policy: [createConsentPrompt()],
       url: (_ctx, { uid }) => `${paths.interaction}/${uid}`,
     },
     findAccount: (_ctx, subject) =>
@@ -146,7 +146,7 @@ function ttlFor(lifetimes: TokenLifetimes): Configuration['ttl'] {
   };
 }
 
-function askAlways(): interactionPolicy.Prompt {
+function createConsentPrompt(): interactionPolicy.Prompt {
   const { Check, Prompt } = interactionPolicy;
   return new Prompt(
     { name: 'consent', requestable: true },
@@ -172,7 +172,7 @@ function createAdapterFactory(parts: AdapterParts): AdapterFactory {
   const consumptions = createConsumptions(clock);
   const interactions = createMemoryRows();
   let prunedAtMs = 0;
-  const tidyUp = (): void => {
+  const pruneIfDue = (): void => {
     interactions.keepNewest('Interaction', maxInteractions);
     if (Math.abs(clock.nowMs() - prunedAtMs) < pruneEveryMs) return;
     prunedAtMs = clock.nowMs();
@@ -180,7 +180,7 @@ function createAdapterFactory(parts: AdapterParts): AdapterFactory {
     rows.prune(prunedAtMs);
   };
   return (model) => {
-    if (model === 'Session') return keepsNothing;
+    if (model === 'Session') return emptyAdapter;
     const adapter = createAdapter(model, {
       ...parts,
       consumptions,
@@ -190,7 +190,7 @@ function createAdapterFactory(parts: AdapterParts): AdapterFactory {
       ...adapter,
       async upsert(...args) {
         await adapter.upsert(...args);
-        tidyUp();
+        pruneIfDue();
       },
     };
   };
@@ -205,7 +205,7 @@ function createAdapter(
   { rows, lifetimes, clock, endGrant, consumptions }: ModelParts,
 ): Adapter {
   const renewGrant = (grantId: string): void =>
-    rows.renew('Grant', hashOf(grantId), clock.nowMs() + grantLifetimeMs(lifetimes));
+    rows.renew('Grant', hashId(grantId), clock.nowMs() + grantLifetimeMs(lifetimes));
   const expiryOf = (expiresInSeconds: number | undefined): number | null => {
     if (model === 'Grant') return clock.nowMs() + grantLifetimeMs(lifetimes);
     return expiresInSeconds === undefined ? null : clock.nowMs() + expiresInSeconds * 1000;
@@ -214,17 +214,17 @@ function createAdapter(
   const isInGrace = (id: string, consumedAtMs: number): boolean => {
     if (model !== 'RefreshToken') return false;
     const graceMs = lifetimes.rotationGraceSeconds * 1000;
-    const byWallMs = clock.nowMs() - consumedAtMs;
-    const passedMs = consumptions.passedMs(hashOf(id));
+    const wallElapsedMs = clock.nowMs() - consumedAtMs;
+    const passedMs = consumptions.passedMs(hashId(id));
     // Setting the clock back must not extend the grace period, neither in this process nor after a restart.
-    return passedMs === null ? byWallMs >= 0 && byWallMs < graceMs : Math.max(byWallMs, passedMs) < graceMs;
+    return passedMs === null ? wallElapsedMs >= 0 && wallElapsedMs < graceMs : Math.max(wallElapsedMs, passedMs) < graceMs;
   };
   return {
     async upsert(id, payload, expiresIn) {
       const grantId = payload.grantId ?? null;
       rows.upsert({
         model,
-        idHash: hashOf(id),
+        idHash: hashId(id),
         payload: withoutId(payload),
         grantId,
         expiresAtMs: expiryOf(expiresIn),
@@ -232,8 +232,8 @@ function createAdapter(
       if (model === 'RefreshToken' && grantId !== null) renewGrant(grantId);
     },
     async find(id) {
-      const row = rows.find(model, hashOf(id));
-      if (row === null || isOver(row, clock)) return undefined;
+      const row = rows.find(model, hashId(id));
+      if (row === null || isExpired(row, clock)) return undefined;
       const payload = withId(model, id, row.payload);
       const { consumedAtMs } = row;
       // A client is marked as consumed by its first token. The library must not see that mark.
@@ -241,15 +241,15 @@ function createAdapter(
       return { ...payload, consumed: Math.floor(consumedAtMs / 1000) };
     },
     async consume(id) {
-      if (rows.consume(model, hashOf(id), clock.nowMs())) return consumptions.add(hashOf(id));
+      if (rows.consume(model, hashId(id), clock.nowMs())) return consumptions.add(hashId(id));
       if (model === 'Interaction') throw new AppError('oauth_interaction_unknown');
       // A second concurrent use of a code is a replay and ends the
       // grant. A second use of a refresh token is a lost race.
-      const grantId = rows.find(model, hashOf(id))?.grantId ?? null;
+      const grantId = rows.find(model, hashId(id))?.grantId ?? null;
       if (model === 'AuthorizationCode' && grantId !== null) endGrant(grantId);
       throw new errors.InvalidGrant('used already');
     },
-    destroy: async (id) => rows.remove(model, hashOf(id)),
+    destroy: async (id) => rows.remove(model, hashId(id)),
     revokeByGrantId: async (grantId) => rows.removeByGrant(grantId),
     findByUid: async () => undefined,
     findByUserCode: async () => undefined,
@@ -259,21 +259,21 @@ function createAdapter(
 const maxConsumptions = 1_000;
 
 function createConsumptions(clock: Clock) {
-  const atMs = new Map<string, number>();
+  const consumedAtByHash = new Map<string, number>();
   return {
     add(idHash: string): void {
-      atMs.set(idHash, clock.monotonicMs());
-      const [oldest] = atMs.keys();
-      if (atMs.size > maxConsumptions && oldest !== undefined) atMs.delete(oldest);
+      consumedAtByHash.set(idHash, clock.monotonicMs());
+      const [oldest] = consumedAtByHash.keys();
+      if (consumedAtByHash.size > maxConsumptions && oldest !== undefined) consumedAtByHash.delete(oldest);
     },
     passedMs(idHash: string): number | null {
-      const known = atMs.get(idHash);
+      const known = consumedAtByHash.get(idHash);
       return known === undefined ? null : clock.monotonicMs() - known;
     },
   };
 }
 
-const keepsNothing: Adapter = {
+const emptyAdapter: Adapter = {
   upsert: async () => {},
   find: async () => undefined,
   consume: async () => {},

@@ -16,7 +16,7 @@ import { createRecentMap } from '#core/platform/recent-map.ts';
 export interface Clients {
   find(clientId: string): Promise<Client | null>;
   save(client: Client): Promise<void>;
-  used(clientId: string): void;
+  markUsed(clientId: string): void;
 }
 
 const maxClientIdLength = 200;
@@ -50,9 +50,9 @@ export function createClients({ library, rows, clock, max }: ClientParts): Clien
       await stored.upsert(client.clientId, metadata);
       rows.keepNewest('Client', max);
     },
-    used(clientId) {
-      rows.consume('Client', hashOf(clientId), clock.nowMs());
-      rows.renew('Client', hashOf(clientId), null);
+    markUsed(clientId) {
+      rows.consume('Client', hashId(clientId), clock.nowMs());
+      rows.renew('Client', hashId(clientId), null);
     },
   };
 }
@@ -90,11 +90,11 @@ interface GrantParts {
   options: Pick<AuthorizationServerOptions, 'resource' | 'scopes'>;
   library: OpenLibrary;
   clients: Clients;
-  tokens: RememberedTokens<LivingToken>;
+  tokens: TokenCache<CachedToken>;
   clock: Clock;
 }
 
-export interface LivingToken {
+export interface CachedToken {
   grant: AccessGrant;
   /** Expiry of the grant; null if the grant never expires. */
   grantEndsAtMs: number | null;
@@ -115,7 +115,7 @@ interface StoredAccessToken {
 }
 
 export function createGrants({ options, library, clients, tokens, clock }: GrantParts): Grants {
-  const { resource, scopes: known } = options;
+  const { resource, scopes: knownScopes } = options;
   const saveAs = async (
     id: string | null,
     { subject, clientId, scopes }: Parameters<Grants['save']>[0],
@@ -130,12 +130,12 @@ export function createGrants({ options, library, clients, tokens, clock }: Grant
     save: (grant) => saveAs(null, grant),
     authenticate(token, find) {
       const living = tokens.get(token, (rows) => readToken(rows, token));
-      if (living === null || isOver(living.grant, clock)) return null;
-      if (isOver({ expiresAtMs: living.grantEndsAtMs }, clock)) return null;
+      if (living === null || isExpired(living.grant, clock)) return null;
+      if (isExpired({ expiresAtMs: living.grantEndsAtMs }, clock)) return null;
       return find(living.grant);
     },
     async issue({ subject, clientName, scopes, isPersistent = false }) {
-      const unknown = scopes.filter((scope) => !known.some(({ name }) => name === scope));
+      const unknown = scopes.filter((scope) => !knownScopes.some(({ name }) => name === scope));
       if (unknown.length > 0) throw new Error(`Unknown scopes: ${unknown.join(' ')}`);
       const clientId = ownClientId(clientName);
       await clients.save({
@@ -145,18 +145,18 @@ export function createGrants({ options, library, clients, tokens, clock }: Grant
         grantTypes: ['refresh_token'],
         anyLoopbackPort: false,
       });
-      clients.used(clientId);
-      const ownId = isPersistent ? idOf(`${clientId} ${subject} ${scopes.join(' ')}`) : null;
+      clients.markUsed(clientId);
+      const ownId = isPersistent ? createOwnId(`${clientId} ${subject} ${scopes.join(' ')}`) : null;
       const grantId = await saveAs(ownId, { subject, clientId, scopes });
       return { clientId, grantId, ...(await issueTokens({ subject, clientId, grantId, scopes })) };
     },
   };
 
-  function readToken(rows: OAuthRows, token: string): LivingToken | null {
-    const row = rows.find('AccessToken', hashOf(token));
+  function readToken(rows: OAuthRows, token: string): CachedToken | null {
+    const row = rows.find('AccessToken', hashId(token));
     if (row === null || row.expiresAtMs === null) return null;
     const { accountId, clientId, grantId, aud, scope } = JSON.parse(row.payload) as StoredAccessToken;
-    const grant = aud === resource ? rows.find('Grant', hashOf(grantId)) : null;
+    const grant = aud === resource ? rows.find('Grant', hashId(grantId)) : null;
     if (grant === null) return null;
     const scopes = new Set(scope?.split(' '));
     return {
@@ -189,35 +189,35 @@ export function createGrants({ options, library, clients, tokens, clock }: Grant
 
 /** Derived from the name, so that the client is the same after a restart and can still commit its prepared changes. */
 function ownClientId(clientName: string): string {
-  return idOf(clientName);
+  return createOwnId(clientName);
 }
 
-function idOf(text: string): string {
+function createOwnId(text: string): string {
   return `own-${createHash('sha256').update(text).digest('hex').slice(0, 32)}`;
 }
 
 /** The id of a row. Only a hash is stored, because an id may be a token. */
-export function hashOf(id: string): string {
+export function hashId(id: string): string {
   return createHash('sha256').update(id).digest('hex');
 }
 
-export function isOver({ expiresAtMs }: Pick<OAuthRow, 'expiresAtMs'>, clock: Clock): boolean {
+export function isExpired({ expiresAtMs }: Pick<OAuthRow, 'expiresAtMs'>, clock: Clock): boolean {
   return expiresAtMs !== null && expiresAtMs <= clock.nowMs();
 }
 
-const maxRemembered = 256;
+const maxCachedTokens = 256;
 
 /** Caches the grants of access tokens. Any write of the authorization server clears it, so that a revoked token is refused. */
-interface RememberedTokens<T> {
+interface TokenCache<T> {
   rows: OAuthRows;
   /** The cached grant of the token, or the result of `read`. Does not cache null. */
   get(token: string, read: (rows: OAuthRows) => T | null): T | null;
 }
 
 /** Agents call repeatedly with one token. Only the exact text of the token hits the cache. */
-export function rememberTokens<T>(rows: OAuthRows): RememberedTokens<T> {
-  const remembered = createRecentMap<string, T>(maxRemembered);
-  const thenForget =
+export function createTokenCache<T>(rows: OAuthRows): TokenCache<T> {
+  const remembered = createRecentMap<string, T>(maxCachedTokens);
+  const clearBefore =
     <Args extends unknown[], R>(write: (...args: Args) => R) =>
     (...args: Args): R => {
       remembered.clear();
@@ -227,13 +227,13 @@ export function rememberTokens<T>(rows: OAuthRows): RememberedTokens<T> {
     rows: {
       find: (model, idHash) => rows.find(model, idHash),
       count: (model) => rows.count(model),
-      upsert: thenForget((row) => rows.upsert(row)),
-      consume: thenForget((model, idHash, atMs) => rows.consume(model, idHash, atMs)),
-      renew: thenForget((model, idHash, expiresAtMs) => rows.renew(model, idHash, expiresAtMs)),
-      remove: thenForget((model, idHash) => rows.remove(model, idHash)),
-      removeByGrant: thenForget((grantId) => rows.removeByGrant(grantId)),
-      keepNewest: thenForget((model, max) => rows.keepNewest(model, max)),
-      prune: thenForget((nowMs) => rows.prune(nowMs)),
+      upsert: clearBefore((row) => rows.upsert(row)),
+      consume: clearBefore((model, idHash, atMs) => rows.consume(model, idHash, atMs)),
+      renew: clearBefore((model, idHash, expiresAtMs) => rows.renew(model, idHash, expiresAtMs)),
+      remove: clearBefore((model, idHash) => rows.remove(model, idHash)),
+      removeByGrant: clearBefore((grantId) => rows.removeByGrant(grantId)),
+      keepNewest: clearBefore((model, max) => rows.keepNewest(model, max)),
+      prune: clearBefore((nowMs) => rows.prune(nowMs)),
     },
     get(token, read) {
       const found = remembered.get(token) ?? read(rows);

@@ -2,9 +2,9 @@ import type { Clock } from '#core/platform/clock.ts';
 import type { AsyncDisposable } from '#core/platform/disposable.ts';
 import type { OAuthRows } from '#core/store/oauth-rows.ts';
 import type { AccessGrant } from '../authorization-server.ts';
-import { hashOf, isOver } from './grants.ts';
+import { hashId, isExpired } from './grants.ts';
 
-interface AskedRefresh {
+interface RefreshRequest {
   clientId: string;
   refreshToken: string;
   scope: string | null;
@@ -18,7 +18,7 @@ export type TokenAnswer = Readonly<Record<string, unknown>>;
  */
 export interface RefreshRepeats extends AsyncDisposable {
   /** The earlier answer while it may be repeated, otherwise the result of `rotate`. Fails as `rotate` does. */
-  answer(asked: AskedRefresh, rotate: () => Promise<TokenAnswer>): Promise<TokenAnswer>;
+  answer(asked: RefreshRequest, rotate: () => Promise<TokenAnswer>): Promise<TokenAnswer>;
 }
 
 interface RefreshRepeatsOptions {
@@ -34,14 +34,14 @@ const repeatableForMs = 10_000;
  * Delay of a refresh with a token that was just issued, in milliseconds,
  * so that concurrent callers with the old token are answered first.
  */
-const overtakingMs = 250;
+const successorDelayMs = 250;
 
 interface RepeatableAnswer {
   clientId: string;
   scope: string | null;
   /** The answer as bytes, because bytes can be overwritten. Null until the answer exists. */
   bytes: Buffer | null;
-  rotated: Promise<TokenAnswer>;
+  rotation: Promise<TokenAnswer>;
   successor: string | null;
   atMs: number;
 }
@@ -55,26 +55,26 @@ export function createRefreshRepeats({
   const answers = new Map<string, RepeatableAnswer>();
   const cancels = new Set<() => void>();
 
-  function forget(key: string, entry: RepeatableAnswer): void {
+  function eraseEntry(key: string, entry: RepeatableAnswer): void {
     entry.bytes?.fill(0);
     entry.bytes = null;
     if (answers.get(key) === entry) answers.delete(key);
   }
 
-  function keep(key: string, entry: RepeatableAnswer, answer: TokenAnswer): void {
+  function storeAnswer(key: string, entry: RepeatableAnswer, answer: TokenAnswer): void {
     entry.bytes = Buffer.from(JSON.stringify(answer));
-    entry.successor = hashOf(String(answer['refresh_token']));
+    entry.successor = hashId(String(answer['refresh_token']));
     entry.atMs = clock.monotonicMs();
     const cancel = clock.after(repeatableForMs, () => {
       cancels.delete(cancel);
-      forget(key, entry);
+      eraseEntry(key, entry);
     });
     cancels.add(cancel);
   }
 
-  function begin(
+  function startRotation(
     key: string,
-    { clientId, scope }: AskedRefresh,
+    { clientId, scope }: RefreshRequest,
     rotate: () => Promise<TokenAnswer>,
   ): Promise<TokenAnswer> {
     const rotated = rotate();
@@ -82,27 +82,27 @@ export function createRefreshRepeats({
       clientId,
       scope,
       bytes: null,
-      rotated,
+      rotation: rotated,
       successor: null,
       atMs: Number.NEGATIVE_INFINITY,
     };
     answers.set(key, entry);
     return rotated.then(
       (answer) => {
-        keep(key, entry, answer);
+        storeAnswer(key, entry, answer);
         return answer;
       },
       (failure: unknown) => {
-        forget(key, entry);
+        eraseEntry(key, entry);
         throw failure;
       },
     );
   }
 
-  const isYoung = (key: string): boolean => [...answers.values()].some(({ successor }) => successor === key);
+  const isRecentSuccessor = (key: string): boolean => [...answers.values()].some(({ successor }) => successor === key);
 
   /** Returns answer and grant if the tokens are valid and the refresh token is unused, otherwise null. */
-  function repeatable({
+  function findRepeatable({
     bytes,
     successor: idHash,
     atMs,
@@ -111,32 +111,32 @@ export function createRefreshRepeats({
     const answer = JSON.parse(bytes.toString()) as Record<string, string>;
     const { access_token: accessToken = '' } = answer;
     const successor = rows.find('RefreshToken', idHash);
-    if (successor === null || successor.consumedAtMs !== null || isOver(successor, clock)) return null;
+    if (successor === null || successor.consumedAtMs !== null || isExpired(successor, clock)) return null;
     const grant = authenticate(accessToken);
     return grant === null ? null : { answer, grant };
   }
 
   return {
     async answer(asked, rotate) {
-      const key = hashOf(asked.refreshToken);
+      const key = hashId(asked.refreshToken);
       const entry = answers.get(key);
       const isSame = entry?.clientId === asked.clientId && entry.scope === asked.scope;
-      if (entry === undefined) return begin(key, asked, isYoung(key) ? () => later(rotate) : rotate);
+      if (entry === undefined) return startRotation(key, asked, isRecentSuccessor(key) ? () => runDelayed(rotate) : rotate);
       if (!isSame) return rotate();
-      await entry.rotated;
-      const found = repeatable(entry);
+      await entry.rotation;
+      const found = findRepeatable(entry);
       if (found === null) return rotate();
       onRepeat(found.grant);
       return found.answer;
     },
     async dispose() {
       for (const cancel of cancels) cancel();
-      for (const [key, entry] of answers) forget(key, entry);
+      for (const [key, entry] of answers) eraseEntry(key, entry);
     },
   };
 }
 
-async function later<T>(work: () => Promise<T>): Promise<T> {
-  await new Promise((resolve) => setTimeout(resolve, overtakingMs));
+async function runDelayed<T>(work: () => Promise<T>): Promise<T> {
+  await new Promise((resolve) => setTimeout(resolve, successorDelayMs));
   return work();
 }

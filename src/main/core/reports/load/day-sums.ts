@@ -13,7 +13,7 @@ import {
 } from '#shared/reports/index.ts';
 import { daySlices, planReport, scopeOf } from './plan.ts';
 import type { ReportAccess, ReportReader, WantedSlices } from './report-reader.ts';
-import type { DaySumsAsk, DaySumsReader, KnownDaySums } from '../notes/figures.ts';
+import type { DaySumsRequest, DaySumsReader, CachedDaySums } from '../notes/figures.ts';
 import type { ReportWorker } from '../worker/report-worker-client.ts';
 
 export interface DaySumsOptions {
@@ -21,10 +21,10 @@ export interface DaySumsOptions {
   worker: ReportWorker;
 }
 
-const nothing: KnownDaySums = { complete: false, upToDate: false, sums: {} };
+const noDaySums: CachedDaySums = { complete: false, isUpToDate: false, sums: {} };
 
 export function createDaySumsReader({ reader, worker }: DaySumsOptions): DaySumsReader {
-  function accessOf(profileId: string): ReportAccess | null {
+  function tryAccess(profileId: string): ReportAccess | null {
     try {
       return reader.access(profileId);
     } catch (failure) {
@@ -33,16 +33,16 @@ export function createDaySumsReader({ reader, worker }: DaySumsOptions): DaySums
     }
   }
 
-  async function sumsUnder(
+  async function computeSums(
     asked: ReportQuery,
     access: ReportAccess,
-    { source, only }: DaySumsAsk,
-  ): Promise<KnownDaySums | null> {
+    { source, only }: DaySumsRequest,
+  ): Promise<CachedDaySums | null> {
     const { scope, rows, days, query } = planReport(asked, access);
     const slices = rows.current;
     const times = await worker.ask('readTimes', { scope, slices });
     if (times.every((time) => time === null)) return null;
-    const complete = slices.every(({ to }, at) => isOver(to, times[at] ?? null, access.zone));
+    const complete = slices.every(({ to }, at) => isCompleteDay(to, times[at] ?? null, access.zone));
     const unread = await reader.requests(access, { scope, slices }, 'missing');
     const question = { ...days, query, expanded: [], offset: 0, limit: 1 };
     const page = await worker.ask('page', { scope, rows, series: null, question });
@@ -52,40 +52,40 @@ export function createDaySumsReader({ reader, worker }: DaySumsOptions): DaySums
     );
     return {
       complete,
-      upToDate: unread.length === 0,
+      isUpToDate: unread.length === 0,
       sums: page.rowCount === 0 ? noTraffic(source.kind) : Object.fromEntries(sums),
     };
   }
 
   return {
     async sumsOf(ask) {
-      const access = accessOf(ask.profileId);
-      if (access === null) return nothing;
+      const access = tryAccess(ask.profileId);
+      if (access === null) return noDaySums;
       for (const query of queriesOf(ask)) {
-        const found = await sumsUnder(query, access, ask);
+        const found = await computeSums(query, access, ask);
         if (found !== null) return found;
       }
-      return nothing;
+      return noDaySums;
     },
     async historyOf({ profileId, source, only }, trial) {
-      const access = accessOf(profileId);
+      const access = tryAccess(profileId);
       if (access === null) return alertHistory(source.kind, trial, new Map(), '1970-01-01');
       const { today, zone } = access;
       const scope = scopeOf(source, access);
       const grouping = source.kind === 'search' ? 'feed' : only === null ? 'day' : groupingOf(only);
       const slices = daySlices(alertHistoryRange(today), grouping);
       const times = await worker.ask('readTimes', { scope, slices });
-      const complete = slices.filter(({ to }, at) => isOver(to, times[at] ?? null, zone));
+      const complete = slices.filter(({ to }, at) => isCompleteDay(to, times[at] ?? null, zone));
       return worker.ask('alertHistory', { scope, slices: complete, question: { only, trial, today } });
     },
-    async read(ask, { signal, ...counted }) {
+    async read(ask, { signal, ...budget }) {
       const access = reader.access(ask.profileId);
       const { scope, rows } = planReport(queryOf(ask), access);
       const wanted: WantedSlices = { scope, slices: rows.current };
       const requests = await reader.requests(access, wanted, 'missing');
       if (requests.length === 0) return true;
       if (signal.aborted) return false;
-      const reading = reader.start(access, { scope, requests, counted }, () => {});
+      const reading = reader.start(access, { scope, requests, counted: budget }, () => {});
       signal.addEventListener('abort', reading.cancel, { once: true });
       await reading.ended;
       signal.removeEventListener('abort', reading.cancel);
@@ -108,18 +108,18 @@ export function createDaySumsReader({ reader, worker }: DaySumsOptions): DaySums
 const groupingOf = ({ dimension }: ReportValue): SliceGrouping => xmlGroupingOf({ levels: [dimension] });
 
 /** False for a day that was not read, or was read before its end. */
-function isOver(day: string, readAtMs: number | null, zone: string): boolean {
+function isCompleteDay(day: string, readAtMs: number | null, zone: string): boolean {
   return readAtMs !== null && serviceDay(readAtMs, zone).date > day;
 }
 
 /** Tries every grouping of XML traffic, because any may contain a dimension that only the service defines. */
-function queriesOf(ask: DaySumsAsk): ReportQuery[] {
+function queriesOf(ask: DaySumsRequest): ReportQuery[] {
   const query = queryOf(ask);
   if (ask.source.kind === 'search' || query.levels.some(isXmlGrouping)) return [query];
   return xmlGroupings.map((grouping) => ({ ...query, grouping }));
 }
 
-function queryOf({ source, only, range }: DaySumsAsk): ReportQuery {
+function queryOf({ source, only, range }: DaySumsRequest): ReportQuery {
   const dimension = only?.dimension ?? (source.kind === 'xml' ? 'date' : 'feed');
   return {
     source,

@@ -16,7 +16,7 @@ import {
 import type { QueryDays, RowSlices } from '../worker/messages.ts';
 import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
-export interface PlanFor {
+export interface PlanContext {
   profile: string;
   keyHash: string;
   today: string;
@@ -25,7 +25,7 @@ export interface PlanFor {
 export interface ReportPlan {
   scope: ReportScope;
   days: QueryDays;
-  counted: DayRange;
+  countedRange: DayRange;
   /** Sets `includeToday` if the range is only the current day. */
   query: ReportQuery;
   rows: RowSlices;
@@ -35,7 +35,7 @@ export interface ReportPlan {
 }
 
 /** Fails with `validation_failed`. */
-export function planReport(asked: ReportQuery, { profile, keyHash, today }: PlanFor): ReportPlan {
+export function planReport(asked: ReportQuery, { profile, keyHash, today }: PlanContext): ReportPlan {
   const range = rangeOf(asked.range, today);
   const isToday = range.from === today;
   const query = isToday ? { ...asked, includeToday: true } : asked;
@@ -46,23 +46,23 @@ export function planReport(asked: ReportQuery, { profile, keyHash, today }: Plan
   const shiftDays = compared === null ? 0 : daysIn({ from: compared.from, to: counted.from }) - 1;
   const scope = scopeOf(asked.source, { profile, keyHash });
   const grouping = query.source.kind === 'search' ? 'feed' : xmlGroupingOf(query);
-  const daily = (of: SliceGrouping): RowSlices => ({
+  const dailySlices = (of: SliceGrouping): RowSlices => ({
     current: daySlices(range, of),
     compared: compared && daySlices(compared, of),
     shiftDays,
   });
-  const whole = (of: SliceGrouping): RowSlices => ({
+  const rangeSlices = (of: SliceGrouping): RowSlices => ({
     current: [{ grouping: of, ...counted }],
     compared: compared && [{ grouping: of, ...compared }],
     shiftDays,
   });
   const isDaily = grouping === 'day' || grouping === 'feed';
-  const rows = isDaily ? daily(grouping) : whole(grouping);
-  const series = isDaily ? null : daily('day');
+  const rows = isDaily ? dailySlices(grouping) : rangeSlices(grouping);
+  const series = isDaily ? null : dailySlices('day');
   return {
     scope,
     days: { range, compared, incompleteDay },
-    counted,
+    countedRange: counted,
     query,
     rows,
     series,
@@ -78,16 +78,16 @@ export function planReport(asked: ReportQuery, { profile, keyHash, today }: Plan
 /** Days of the range that have begun. Fails with `validation_failed` for none, a reversed range, or too many days. */
 export function rangeOf(asked: ReportRange, today: string): DayRange {
   const { from, to } = resolveRange(asked, today);
-  if (from > to) throw refusedRange('date_to', sentence`The last day must not be before the first one.`);
+  if (from > to) throw rangeError('date_to', sentence`The last day must not be before the first one.`);
   if (from > today)
-    throw refusedRange('date_from', sentence`The first day must not be after today, ${ownWords(today)}.`);
+    throw rangeError('date_from', sentence`The first day must not be after today, ${ownWords(today)}.`);
   if (daysIn({ from, to }) > maxRangeDays) {
-    throw refusedRange('date_to', sentence`A range has at most ${maxRangeDays} days.`);
+    throw rangeError('date_to', sentence`A range has at most ${maxRangeDays} days.`);
   }
   return { from, to: to < today ? to : today };
 }
 
-function refusedRange(field: 'date_from' | 'date_to', message: Sentence): AppError {
+function rangeError(field: 'date_from' | 'date_to', message: Sentence): AppError {
   return new AppError('validation_failed', { fields: [{ field, code: 'out_of_range', message }] });
 }
 
@@ -129,29 +129,29 @@ const maxRequestDays = 31;
 /** Joins neighbouring days, from the newest on. Keeps the slice order. */
 export function requestsFor(slices: readonly SliceAddress[]): SliceRequest[] {
   const requests: SliceRequest[] = [];
-  let open: SliceRequest | null = null;
+  let openRequest: SliceRequest | null = null;
   for (const slice of slices.toReversed()) {
     const isNext =
-      open !== null &&
-      open.grouping === slice.grouping &&
+      openRequest !== null &&
+      openRequest.grouping === slice.grouping &&
       slice.from === slice.to &&
       isDaily(slice) &&
-      addDays(slice.to, 1) === open.from &&
-      open.slices.length < maxRequestDays;
-    if (open !== null && isNext) {
-      open.from = slice.from;
-      open.slices.unshift(slice);
+      addDays(slice.to, 1) === openRequest.from &&
+      openRequest.slices.length < maxRequestDays;
+    if (openRequest !== null && isNext) {
+      openRequest.from = slice.from;
+      openRequest.slices.unshift(slice);
     } else {
-      open = { ...slice, slices: [slice] };
-      requests.push(open);
+      openRequest = { ...slice, slices: [slice] };
+      requests.push(openRequest);
     }
   }
-  const placeOf = new Map(slices.map((slice, at) => [slice, at]));
-  const firstOf = ({ slices: [first] }: SliceRequest): number => (first && placeOf.get(first)) ?? 0;
+  const positionOf = new Map(slices.map((slice, at) => [slice, at]));
+  const firstOf = ({ slices: [first] }: SliceRequest): number => (first && positionOf.get(first)) ?? 0;
   return requests.toSorted((left, right) => firstOf(left) - firstOf(right));
 }
 
-export function halvesOf({ slices }: SliceRequest): SliceRequest[] {
+export function splitInHalf({ slices }: SliceRequest): SliceRequest[] {
   const middle = Math.ceil(slices.length / 2);
   const halves = [slices.slice(0, middle), slices.slice(middle)].flatMap((half): SliceRequest[] => {
     const [first, last] = [half[0], half.at(-1)];
@@ -168,7 +168,7 @@ const maxDrillDays = 92;
 
 /** Returns the slices of one day, or of the newest counted days (at most 92) for a value. Fails with `validation_failed`. */
 export function planDrill(
-  { scope, counted, query }: ReportPlan,
+  { scope, countedRange: counted, query }: ReportPlan,
   { of, by }: { of: { dimension: string; value: string | null }; by: string },
 ): { slices: SliceAddress[]; newestDays: number | null } {
   const grouping = drillGrouping(query, of.dimension === 'date' ? by : of.dimension);

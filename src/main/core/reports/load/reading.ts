@@ -4,17 +4,17 @@ import type { ReportState } from '#shared/app-api/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { ReportShape } from '../worker/messages.ts';
 import { release } from '../tables/table.ts';
-import type { CountedRequests } from '../notes/figures.ts';
+import type { RequestBudget } from '../notes/figures.ts';
 import type { ReportWorker } from '../worker/report-worker-client.ts';
-import { halvesOf, type SliceRequest } from './plan.ts';
+import { splitInHalf, type SliceRequest } from './plan.ts';
 
 export type Limiter = <T>(work: () => Promise<T>) => Promise<T>;
 
-export function createLimiter(atOnce: number): Limiter {
+export function createLimiter(maxConcurrent: number): Limiter {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async (work) => {
-    if (running >= atOnce) await new Promise<void>((resolve) => void waiting.push(resolve));
+    if (running >= maxConcurrent) await new Promise<void>((resolve) => void waiting.push(resolve));
     else running += 1;
     try {
       return await work();
@@ -41,7 +41,7 @@ export const noReading: ReadingState = {
 
 export interface Reading {
   scope: ReportScope;
-  fills(slices: readonly SliceAddress[]): boolean;
+  covers(slices: readonly SliceAddress[]): boolean;
   state(): ReadingState;
   failure(): AppError | null;
   /** Stops reading. Rows already read are kept. */
@@ -53,10 +53,10 @@ export interface ReadingParts {
   worker: ReportWorker;
   client: Pick<PublisherClient, 'open'>;
   limiter: Limiter;
-  nextAnswer(): number;
+  nextAnswerId(): number;
   nowMs(): number;
   /** Returns false if the profile or its key was replaced since the reading began. */
-  isWanted(): boolean;
+  isCurrent(): boolean;
   onProgress(): void;
 }
 
@@ -73,22 +73,22 @@ export interface ReadingOrder {
   /**
    * The budget of a background check, in which each request is sent once. Without a budget, the client retries failed requests.
    */
-  counted?: CountedRequests;
+  counted?: RequestBudget;
 }
 
 /** Starts reading. Splits a too large request into halves of its days. After a failure, starts no further request. */
 export function startReading({ scope, requests, counted }: ReadingOrder, parts: ReadingParts): Reading {
   const { worker, limiter, onProgress } = parts;
-  const filled = new Set(requests.flatMap(({ slices }) => slices.map(keyOf)));
+  const coveredKeys = new Set(requests.flatMap(({ slices }) => slices.map(keyOf)));
   const abort = new AbortController();
   const state: ReadingState = { ...noReading, state: 'reading', allRequests: requests.length };
   const maxRequests = counted?.max ?? Infinity;
-  let sent = 0;
-  let failed: AppError | null = null;
+  let sentRequests = 0;
+  let firstFailure: AppError | null = null;
 
   async function read(request: SliceRequest): Promise<void> {
-    if (failed !== null || abort.signal.aborted || sent >= maxRequests) return;
-    sent += 1;
+    if (firstFailure !== null || abort.signal.aborted || sentRequests >= maxRequests) return;
+    sentRequests += 1;
     counted?.onRequest();
     const once = counted !== undefined;
     try {
@@ -99,14 +99,14 @@ export function startReading({ scope, requests, counted }: ReadingOrder, parts: 
       state.doneRequests += 1;
     } catch (failure) {
       if (abort.signal.aborted) return;
-      const halves = isTooLarge(failure) ? halvesOf(request) : [];
-      if (halves.length > 0 && sent + halves.length <= maxRequests) {
+      const halves = isTooLarge(failure) ? splitInHalf(request) : [];
+      if (halves.length > 0 && sentRequests + halves.length <= maxRequests) {
         state.allRequests += halves.length - 1;
         for (const half of halves) await read(half);
         return;
       }
       // A bug ends the reading with `internal`, whose message reveals nothing.
-      failed ??= failure instanceof AppError ? failure : new AppError('internal', { cause: failure });
+      firstFailure ??= failure instanceof AppError ? failure : new AppError('internal', { cause: failure });
     }
     onProgress();
   }
@@ -117,16 +117,16 @@ export function startReading({ scope, requests, counted }: ReadingOrder, parts: 
       await worker.ask('useSource', { scope }).catch(() => undefined);
     }
     if (abort.signal.aborted) state.state = 'cancelled';
-    else state.state = failed === null ? 'idle' : 'failed';
-    if (!abort.signal.aborted && failed !== null) state.failure = failureView(failed);
+    else state.state = firstFailure === null ? 'idle' : 'failed';
+    if (!abort.signal.aborted && firstFailure !== null) state.failure = failureView(firstFailure);
     onProgress();
   }
 
   return {
     scope,
-    fills: (slices) => slices.every((slice) => filled.has(keyOf(slice))),
+    covers: (slices) => slices.every((slice) => coveredKeys.has(keyOf(slice))),
     state: () => ({ ...state }),
-    failure: () => failed,
+    failure: () => firstFailure,
     cancel: () => abort.abort(),
     ended: run(),
   };
@@ -153,12 +153,12 @@ interface OneRequest {
 
 async function readRequest(
   { scope, request, signal, once }: OneRequest,
-  { worker, client, nextAnswer, nowMs, isWanted }: ReadingParts,
+  { worker, client, nextAnswerId: nextAnswer, nowMs, isCurrent: isWanted }: ReadingParts,
   received: (bytes: number) => void,
 ): Promise<void> {
   const { slices, ...address } = request;
   const readAtMs = nowMs();
-  const assertWanted = (): void => {
+  const assertCurrent = (): void => {
     signal.throwIfAborted();
     if (!isWanted()) throw new AppError('profile_changed');
   };
@@ -167,21 +167,21 @@ async function readRequest(
     stream = await client.open(addressOf(scope, address), { signal, once });
   } catch (failure) {
     if (!(failure instanceof AppError) || failure.code !== 'no_data') throw failure;
-    assertWanted();
+    assertCurrent();
     await worker.ask('keepEmpty', { scope, slices, readAtMs });
     return;
   }
   const answer = nextAnswer();
   try {
-    const unread: Promise<unknown>[] = [worker.ask('beginAnswer', { answer, shape: shapeOf(address) })];
-    for await (const bytes of blocksOf(stream.chunks, received)) {
+    const pendingReads: Promise<unknown>[] = [worker.ask('beginAnswer', { answer, shape: shapeOf(address) })];
+    for await (const bytes of joinBlocks(stream.chunks, received)) {
       const read = worker.ask('readBytes', { answer, bytes }, [bytes.buffer]);
       read.catch(() => undefined);
-      unread.push(read);
-      if (unread.length >= maxUnreadBlocks) await unread.shift();
+      pendingReads.push(read);
+      if (pendingReads.length >= maxUnreadBlocks) await pendingReads.shift();
     }
-    await Promise.all(unread);
-    assertWanted();
+    await Promise.all(pendingReads);
+    assertCurrent();
     await worker.ask('endAnswer', { answer, scope, slices, readAtMs });
   } catch (failure) {
     await worker.ask('dropAnswer', { answer }).catch(() => undefined);
@@ -191,7 +191,7 @@ async function readRequest(
   }
 }
 
-async function* blocksOf(
+async function* joinBlocks(
   chunks: AsyncIterable<Uint8Array>,
   received: (bytes: number) => void,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
@@ -209,13 +209,13 @@ async function* blocksOf(
       block = new Uint8Array(blockBytes);
       used = 0;
     }
-    if (isWhole(chunk)) release(chunk);
+    if (ownsBuffer(chunk)) release(chunk);
   }
   if (used > 0) yield block.slice(0, used);
 }
 
 /** True if the chunk owns its complete buffer, so that releasing the buffer destroys no other data. */
-function isWhole(chunk: Uint8Array): chunk is Uint8Array<ArrayBuffer> {
+function ownsBuffer(chunk: Uint8Array): chunk is Uint8Array<ArrayBuffer> {
   return chunk.buffer instanceof ArrayBuffer && chunk.buffer.byteLength === chunk.byteLength;
 }
 

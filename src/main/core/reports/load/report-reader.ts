@@ -38,7 +38,7 @@ export interface ReportReader {
   /** Fails with `credential_missing`, `secret_unreadable`, and as `Connections.of` does. */
   access(profileId: string): ReportAccess;
   /** Fails with `profile_changed` if the service or key was replaced. */
-  assertSame(access: ReportAccess): void;
+  assertUnchanged(access: ReportAccess): void;
   requests(access: ReportAccess, wanted: WantedSlices, read: 'missing' | 'all'): Promise<SliceRequest[]>;
   start(access: ReportAccess, reading: ReadingOrder, onProgress: () => void): Reading;
   onRead(listener: (scope: ReportScope) => void): () => void;
@@ -49,18 +49,18 @@ export interface ReportReaderOptions {
   connections: Pick<ReportConnections, 'of' | 'publisherKeyOf'>;
   clock: Clock;
   /** Returns the disk error that keeps Demo from starting; null if there is none. */
-  whyNoRoom(): AppError | null;
+  demoStorageError(): AppError | null;
 }
 
-const maxRequestsAtOnce = 3;
+const maxConcurrentRequests = 3;
 
 export function createReportReader({
   worker,
   connections,
   clock,
-  whyNoRoom,
+  demoStorageError: whyNoRoom,
 }: ReportReaderOptions): ReportReader {
-  const limiter = createLimiter(maxRequestsAtOnce);
+  const limiter = createLimiter(maxConcurrentRequests);
   const listeners = new Set<(scope: ReportScope) => void>();
   let lastAnswer = 0;
 
@@ -74,7 +74,7 @@ export function createReportReader({
     return {
       connection,
       profile: profileId,
-      keyHash: hashOf(kind === 'demo' ? `demo ${account}` : key),
+      keyHash: hashKey(kind === 'demo' ? `demo ${account}` : key),
       zone,
       today: serviceDay(clock.nowMs(), zone).date,
     };
@@ -97,7 +97,7 @@ export function createReportReader({
 
   return {
     access,
-    assertSame({ connection, profile, keyHash }) {
+    assertUnchanged({ connection, profile, keyHash }) {
       const now = access(profile);
       if (now.connection !== connection || now.keyHash !== keyHash) throw new AppError('profile_changed');
     },
@@ -119,9 +119,9 @@ export function createReportReader({
         worker,
         client: clientOf(connection),
         limiter,
-        nextAnswer: () => (lastAnswer += 1),
+        nextAnswerId: () => (lastAnswer += 1),
         nowMs: () => clock.nowMs(),
-        isWanted: () => worker.forgotten(profile) === forgotten,
+        isCurrent: () => worker.forgotten(profile) === forgotten,
         onProgress,
       });
       void reading.ended.then(() => {
@@ -137,6 +137,6 @@ export function createReportReader({
   };
 }
 
-function hashOf(key: string): string {
+function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }

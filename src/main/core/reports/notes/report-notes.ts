@@ -98,7 +98,7 @@ export function createViews({ store, profileId, clock, ids, onChange }: ViewsOpt
     'reports.views.list': async () => ({ items: rows.all(profileId()) }),
     'reports.views.save': async ({ name, query }) =>
       change((profile, views) => {
-        assertFree(views, name);
+        assertNameFree(views, name);
         if (views.length >= maxViews) throw new AppError('view_limit');
         const view = { id: ids.id(), name: name.normalize(), query, savedAtMs: clock.nowMs() };
         rows.add(profile, view);
@@ -114,7 +114,7 @@ export function createViews({ store, profileId, clock, ids, onChange }: ViewsOpt
       change((profile, views) => {
         assertKnown(views, id);
         const others = views.filter((view) => view.id !== id);
-        assertFree(others, name);
+        assertNameFree(others, name);
         rows.rename(profile, { id, name: name.normalize() });
         return null;
       }),
@@ -125,9 +125,9 @@ export function createViews({ store, profileId, clock, ids, onChange }: ViewsOpt
       }),
     'reports.views.reorder': async ({ ids: wanted }) =>
       change((profile, views) => {
-        const named = wanted.filter((id) => views.some((view) => view.id === id));
+        const knownIds = wanted.filter((id) => views.some((view) => view.id === id));
         const rest = views.filter(({ id }) => !wanted.includes(id)).map(({ id }) => id);
-        rows.reorder(profile, [...new Set(named), ...rest]);
+        rows.reorder(profile, [...new Set(knownIds), ...rest]);
         return null;
       }),
     'reports.views.setStart': async ({ id }) =>
@@ -143,7 +143,7 @@ function assertKnown(views: readonly ReportView[], id: string): void {
   if (!views.some((view) => view.id === id)) throw new AppError('view_unknown');
 }
 
-function assertFree(views: readonly ReportView[], name: string): void {
+function assertNameFree(views: readonly ReportView[], name: string): void {
   if (views.some((view) => isSameName(view.name, name))) throw new AppError('view_name_taken');
 }
 
@@ -177,7 +177,7 @@ export function createMarks(options: MarksOptions): Marks {
     return Object.keys(sums).length === 0 ? null : { range, sums, complete };
   }
 
-  function rangeNow({ figuresThen }: Mark, zone: string): DayRange {
+  function currentRange({ figuresThen }: Mark, zone: string): DayRange {
     const to = addDays(serviceDay(serviceClock.nowMs(), zone).date, -1);
     return { from: addDays(to, 1 - (figuresThen === null ? 7 : daysIn(figuresThen.range))), to };
   }
@@ -212,9 +212,9 @@ export function createMarks(options: MarksOptions): Marks {
       onChange();
       return mark;
     },
-    async 'reports.marks.remove'({ ids: gone }) {
+    async 'reports.marks.remove'({ ids: removedIds }) {
       const { id: profileId } = profile();
-      store.transaction(() => gone.forEach((id) => rows.remove(profileId, id)));
+      store.transaction(() => removedIds.forEach((id) => rows.remove(profileId, id)));
       onChange();
       return null;
     },
@@ -223,7 +223,7 @@ export function createMarks(options: MarksOptions): Marks {
       const marks = rows.all(profileId).filter(({ id }) => wanted.includes(id));
       const items = [];
       for (const mark of marks) {
-        items.push({ id: mark.id, figures: await figuresOf(profileId, mark, rangeNow(mark, zone)) });
+        items.push({ id: mark.id, figures: await figuresOf(profileId, mark, currentRange(mark, zone)) });
       }
       return { items };
     },

@@ -1,18 +1,18 @@
 import { release } from '../tables/table.ts';
 
-const firstSlots = 64;
-const firstBytes = 1024;
+const initialCodes = 64;
+const initialBytes = 1024;
 
 /** Assigns codes to texts by their UTF-8 bytes, so that a known text creates no string. */
 export class ByteDictionary {
   readonly labels: (string | null)[] = [];
-  #bytes = Buffer.allocUnsafeSlow(firstBytes);
+  #bytes = Buffer.allocUnsafeSlow(initialBytes);
   #used = 0;
-  #starts = new Uint32Array(firstSlots);
-  #lengths = new Uint32Array(firstSlots);
-  #hashes = new Int32Array(firstSlots);
+  #starts = new Uint32Array(initialCodes);
+  #lengths = new Uint32Array(initialCodes);
+  #hashes = new Int32Array(initialCodes);
   /** Hash table of codes plus one, so that 0 marks a free slot. The length is a power of two, at most half full. */
-  #slots = new Uint32Array(2 * firstSlots);
+  #slots = new Uint32Array(2 * initialCodes);
   #missing = -1;
   #last = -1;
 
@@ -40,7 +40,7 @@ export class ByteDictionary {
     return this.codeOf(bytes, 0, bytes.length);
   }
 
-  missing(): number {
+  missingCode(): number {
     if (this.#missing < 0) {
       this.#missing = this.labels.length;
       this.labels.push(null);
@@ -50,7 +50,7 @@ export class ByteDictionary {
   }
 
   /** Releases all memory except the labels. The dictionary is unusable afterwards. */
-  end(): void {
+  releaseBuffers(): void {
     for (const array of [this.#bytes, this.#starts, this.#lengths, this.#hashes, this.#slots]) release(array);
   }
 
@@ -99,16 +99,16 @@ export class ByteDictionary {
     const count = this.labels.length;
     if (count <= this.#starts.length) return;
     const size = 2 * this.#starts.length;
-    this.#starts = grownTo(this.#starts, new Uint32Array(size));
-    this.#lengths = grownTo(this.#lengths, new Uint32Array(size));
-    this.#hashes = grownTo(this.#hashes, new Int32Array(size));
+    this.#starts = growInto(this.#starts, new Uint32Array(size));
+    this.#lengths = growInto(this.#lengths, new Uint32Array(size));
+    this.#hashes = growInto(this.#hashes, new Int32Array(size));
     release(this.#slots);
     this.#slots = new Uint32Array(2 * size);
     for (let code = 0; code < count - 1; code += 1) if (code !== this.#missing) this.#place(code);
   }
 }
 
-function grownTo<T extends Uint32Array<ArrayBuffer> | Int32Array<ArrayBuffer>>(from: T, to: T): T {
+function growInto<T extends Uint32Array<ArrayBuffer> | Int32Array<ArrayBuffer>>(from: T, to: T): T {
   to.set(from);
   release(from);
   return to;

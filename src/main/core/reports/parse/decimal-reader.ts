@@ -14,9 +14,9 @@ const maxBeforeDigit = Math.floor((Number.MAX_SAFE_INTEGER - 9) / 10);
 export class DecimalReader {
   units = 0;
   decimals = 0;
-  rounded = false;
+  isRounded = false;
   /** If true, `units` contains only the fraction. */
-  tooLarge = false;
+  isTooLarge = false;
   /** Whole part of a number that is too large for `units`; NaN if the whole part is not a safe integer either. */
   whole = Number.NaN;
 
@@ -32,15 +32,15 @@ export class DecimalReader {
 
   #read(bytes: Uint8Array, from: number, { end, json }: { end: number; json: boolean }): number {
     let at = from;
-    const negative = bytes[at] === minus;
-    if (negative) at += 1;
+    const isNegative = bytes[at] === minus;
+    if (isNegative) at += 1;
     const firstDigit = at;
     let units = 0;
-    let slow = false;
+    let needsBigInt = false;
     for (; at < end; at += 1) {
       const byte = bytes[at] as number;
       if (byte < zero || byte > nine) break;
-      if (units > maxBeforeDigit) slow = true;
+      if (units > maxBeforeDigit) needsBigInt = true;
       else units = units * 10 + (byte - zero);
     }
     if (at === firstDigit) return -1;
@@ -51,34 +51,34 @@ export class DecimalReader {
       for (; at < end; at += 1) {
         const byte = bytes[at] as number;
         if (byte < zero || byte > nine) break;
-        if (units > maxBeforeDigit) slow = true;
+        if (units > maxBeforeDigit) needsBigInt = true;
         else units = units * 10 + (byte - zero);
       }
       decimals = at - firstDecimal;
       if (decimals === 0) return -1;
     }
     if (json && at < end && (bytes[at] === lowerE || bytes[at] === upperE)) {
-      at = afterExponent(bytes, at + 1, end);
+      at = skipExponent(bytes, at + 1, end);
       if (at < 0) return -1;
-      slow = true;
+      needsBigInt = true;
     }
-    if (slow || decimals > maxScale) this.#readSlowly(bytes, from, at);
-    else this.#set(negative && units !== 0 ? -units : units, decimals);
+    if (needsBigInt || decimals > maxScale) this.#readSlowly(bytes, from, at);
+    else this.#set(isNegative && units !== 0 ? -units : units, decimals);
     return at;
   }
 
   #set(units: number, decimals: number): void {
     this.units = units;
     this.decimals = decimals;
-    this.rounded = false;
-    this.tooLarge = false;
+    this.isRounded = false;
+    this.isTooLarge = false;
     this.whole = Number.NaN;
   }
 
   #readSlowly(bytes: Uint8Array, from: number, to: number): void {
     this.#set(0, 0);
     if (to - from > maxNumberLength) {
-      this.tooLarge = true;
+      this.isTooLarge = true;
       return;
     }
     const text = Buffer.from(bytes.subarray(from, to)).toString('latin1');
@@ -88,19 +88,19 @@ export class DecimalReader {
     let decimals = fraction.length - Number(exponent);
     if (digits === 0n) return;
     if (decimals < -powersOfTen.length) {
-      this.tooLarge = true;
+      this.isTooLarge = true;
       return;
     }
     if (decimals < 0) [digits, decimals] = [digits * 10n ** BigInt(-decimals), 0];
     if (decimals > maxScale) {
-      const rounded = roundedOff(digits, decimals - maxScale);
-      this.rounded = rounded.lost;
+      const rounded = roundOff(digits, decimals - maxScale);
+      this.isRounded = rounded.isInexact;
       [digits, decimals] = [rounded.digits, maxScale];
     }
     while (decimals > 0 && digits % 10n === 0n) [digits, decimals] = [digits / 10n, decimals - 1];
     const sign = text.startsWith('-') ? -1 : 1;
-    this.tooLarge = digits > BigInt(Number.MAX_SAFE_INTEGER);
-    if (this.tooLarge) {
+    this.isTooLarge = digits > BigInt(Number.MAX_SAFE_INTEGER);
+    if (this.isTooLarge) {
       const unit = 10n ** BigInt(decimals);
       const wholeNumber = Number(digits / unit);
       if (Number.isSafeInteger(wholeNumber)) this.whole = sign * wholeNumber;
@@ -112,7 +112,7 @@ export class DecimalReader {
   }
 }
 
-function afterExponent(bytes: Uint8Array, from: number, end: number): number {
+function skipExponent(bytes: Uint8Array, from: number, end: number): number {
   let at = from;
   if (at < end && (bytes[at] === plus || bytes[at] === minus)) at += 1;
   const firstDigit = at;
@@ -120,9 +120,9 @@ function afterExponent(bytes: Uint8Array, from: number, end: number): number {
   return at === firstDigit ? -1 : at;
 }
 
-function roundedOff(digits: bigint, places: number): { digits: bigint; lost: boolean } {
-  if (places > maxNumberLength) return { digits: 0n, lost: true };
+function roundOff(digits: bigint, places: number): { digits: bigint; isInexact: boolean } {
+  if (places > maxNumberLength) return { digits: 0n, isInexact: true };
   const unit = 10n ** BigInt(places);
   const rest = digits % unit;
-  return { digits: digits / unit + (2n * rest >= unit ? 1n : 0n), lost: rest !== 0n };
+  return { digits: digits / unit + (2n * rest >= unit ? 1n : 0n), isInexact: rest !== 0n };
 }

@@ -1,6 +1,6 @@
 import { defaultFormats } from '#shared/lib/formats.ts';
 
-export const sign = {
+export const charCodes = {
   quote: 34,
   comma: 44,
   colon: 58,
@@ -27,7 +27,7 @@ const escapes = new Map(
     ([letter, unescaped]) => [letter.charCodeAt(0), unescaped] as const,
   ),
 );
-const words = { true: Buffer.from('true'), false: Buffer.from('false'), null: Buffer.from('null') } as const;
+const literals = { true: Buffer.from('true'), false: Buffer.from('false'), null: Buffer.from('null') } as const;
 
 export class OutOfBytes extends Error {}
 
@@ -70,15 +70,15 @@ export class JsonBytes {
   }
 
   /** Returns the next byte that is not white space; `at` is then its index. */
-  next(): number {
+  peekByte(): number {
     const byte = this.at < this.end ? (this.bytes[this.at] as number) : space;
     if (byte > space) return byte;
     if (!this.skipSpace()) throw outOfBytes;
     return this.bytes[this.at] as number;
   }
 
-  pass(byte: number): void {
-    if (this.next() !== byte) throw new Malformed(`“${String.fromCharCode(byte)}” is missing`);
+  expectByte(byte: number): void {
+    if (this.peekByte() !== byte) throw new Malformed(`“${String.fromCharCode(byte)}” is missing`);
     this.at += 1;
   }
 
@@ -87,7 +87,7 @@ export class JsonBytes {
     const from = this.at + 1;
     for (let at = from; at < end; at += 1) {
       const byte = bytes[at] as number;
-      if (byte === sign.quote) {
+      if (byte === charCodes.quote) {
         if (at - from > maxBytes) throw tooLong(maxBytes);
         this.text = bytes;
         this.textFrom = from;
@@ -96,7 +96,7 @@ export class JsonBytes {
         return;
       }
       if (byte < space) throw new Malformed('a text contains a control character');
-      if (byte === sign.backslash || byte > 127) {
+      if (byte === charCodes.backslash || byte > 127) {
         this.#decode(from, { from: at, maxBytes });
         return;
       }
@@ -109,8 +109,8 @@ export class JsonBytes {
     return Buffer.from(this.text.buffer, this.text.byteOffset).toString('utf8', this.textFrom, this.textTo);
   }
 
-  readWord(word: keyof typeof words): void {
-    const letters = words[word];
+  readLiteral(word: keyof typeof literals): void {
+    const letters = literals[word];
     for (let at = 0; at < letters.length; at += 1) {
       if (this.at + at >= this.end) throw outOfBytes;
       if (this.bytes[this.at + at] !== letters[at]) throw new Malformed('a value is no JSON');
@@ -118,9 +118,9 @@ export class JsonBytes {
     this.at += letters.length;
   }
 
-  passNumber(to: number): void {
+  consumeNumber(to: number): void {
     let after = this.at;
-    while (after < this.end && isOfNumber(this.bytes[after] as number)) after += 1;
+    while (after < this.end && isNumberByte(this.bytes[after] as number)) after += 1;
     // The rest of the number may still arrive.
     if (after === this.end && after > this.at) throw outOfBytes;
     if (to < 0 || to !== after) throw new Malformed('a value is no JSON');
@@ -138,7 +138,7 @@ export class JsonBytes {
     while (at < end) {
       const byte = bytes[at] as number;
       if (this.#used > maxBytes) throw tooLong(maxBytes);
-      if (byte === sign.quote) {
+      if (byte === charCodes.quote) {
         this.text = this.#scratch;
         this.textFrom = 0;
         this.textTo = this.#used;
@@ -146,7 +146,7 @@ export class JsonBytes {
         return;
       }
       if (byte < space) throw new Malformed('a text contains a control character');
-      if (byte === sign.backslash) at = this.#readEscape(at + 1);
+      if (byte === charCodes.backslash) at = this.#readEscape(at + 1);
       else at = byte < 128 ? this.#copy(at, 1) : this.#copy(at, this.#sequenceLength(at));
     }
     throw outOfBytes;
@@ -168,7 +168,7 @@ export class JsonBytes {
     }
     if (first > 0xdbff) throw loneSurrogate();
     if (at + 6 >= this.end) throw outOfBytes;
-    if (this.bytes[at + 5] !== sign.backslash || this.bytes[at + 6] !== letterU) throw loneSurrogate();
+    if (this.bytes[at + 5] !== charCodes.backslash || this.bytes[at + 6] !== letterU) throw loneSurrogate();
     const second = this.#hexadecimal(at + 7);
     if (second < 0xdc00 || second > 0xdfff) throw loneSurrogate();
     this.#putCodePoint(0x10000 + ((first - 0xd800) << 10) + (second - 0xdc00));
@@ -225,7 +225,7 @@ function isSpace(byte: number): boolean {
   return byte === space || byte === lineFeed || byte === tab || byte === carriageReturn;
 }
 
-function isOfNumber(byte: number): boolean {
+function isNumberByte(byte: number): boolean {
   return (
     (byte >= 48 && byte <= 57) || byte === 43 || byte === 45 || byte === 46 || byte === 69 || byte === 101
   );
@@ -241,66 +241,66 @@ export function skipValue(
   json: JsonBytes,
   { decimals, depth }: { decimals: NumberReader; depth: number },
 ): void {
-  switch (json.next()) {
-    case sign.quote:
+  switch (json.peekByte()) {
+    case charCodes.quote:
       json.readString(Infinity);
       return;
-    case sign.open:
+    case charCodes.open:
       skipObject(json, { decimals, depth });
       return;
-    case sign.openList:
+    case charCodes.openList:
       skipList(json, { decimals, depth });
       return;
-    case sign.t:
-      json.readWord('true');
+    case charCodes.t:
+      json.readLiteral('true');
       return;
-    case sign.f:
-      json.readWord('false');
+    case charCodes.f:
+      json.readLiteral('false');
       return;
-    case sign.n:
-      json.readWord('null');
+    case charCodes.n:
+      json.readLiteral('null');
       return;
     default:
-      json.passNumber(decimals.readJson(json.bytes, json.at, json.end));
+      json.consumeNumber(decimals.readJson(json.bytes, json.at, json.end));
   }
 }
 
 function skipObject(json: JsonBytes, { decimals, depth }: { decimals: NumberReader; depth: number }): void {
-  enter(json, depth);
+  enterNested(json, depth);
   const seen = new Set<string>();
-  if (json.next() === sign.close) {
+  if (json.peekByte() === charCodes.close) {
     json.at += 1;
     return;
   }
   for (;;) {
-    if (json.next() !== sign.quote) throw new Malformed('a name of a member is missing');
+    if (json.peekByte() !== charCodes.quote) throw new Malformed('a name of a member is missing');
     json.readString(Infinity);
     const name = json.textString();
     if (seen.has(name)) throw new Malformed('an object inside it has a member twice');
     seen.add(name);
-    json.pass(sign.colon);
+    json.expectByte(charCodes.colon);
     skipValue(json, { decimals, depth: depth + 1 });
-    if (json.next() === sign.close) break;
-    json.pass(sign.comma);
+    if (json.peekByte() === charCodes.close) break;
+    json.expectByte(charCodes.comma);
   }
   json.at += 1;
 }
 
 function skipList(json: JsonBytes, { decimals, depth }: { decimals: NumberReader; depth: number }): void {
-  enter(json, depth);
-  if (json.next() === sign.closeList) {
+  enterNested(json, depth);
+  if (json.peekByte() === charCodes.closeList) {
     json.at += 1;
     return;
   }
   for (;;) {
     skipValue(json, { decimals, depth: depth + 1 });
-    if (json.next() === sign.closeList) break;
-    json.pass(sign.comma);
+    if (json.peekByte() === charCodes.closeList) break;
+    json.expectByte(charCodes.comma);
   }
   json.at += 1;
 }
 
-function enter(json: JsonBytes, depth: number): void {
+function enterNested(json: JsonBytes, depth: number): void {
   if (depth > maxDepth) throw new Malformed(`it is nested deeper than ${maxDepth} levels`);
   json.at += 1;
 }

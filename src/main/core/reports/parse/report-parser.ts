@@ -3,12 +3,12 @@ import type { Table } from '../tables/table.ts';
 import { DecimalReader } from './decimal-reader.ts';
 import type { ReportShape } from '../worker/messages.ts';
 import { bytesText, type ReportLimits, reportLimits } from './field-rules.ts';
-import { JsonBytes, Malformed, OutOfBytes, sign, TooLarge, skipValue } from './json-bytes.ts';
+import { JsonBytes, Malformed, OutOfBytes, charCodes, TooLarge, skipValue } from './json-bytes.ts';
 import { RowReader } from './row-reader.ts';
 import { defaultFormats } from '#shared/lib/formats.ts';
 import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
-const firstBufferBytes = 64 * 1024;
+const initialBufferBytes = 64 * 1024;
 
 type ParserState =
   'start' | 'first-member' | 'member' | 'after-member' | 'first-row' | 'row' | 'after-row' | 'end';
@@ -24,7 +24,7 @@ export class ReportParser {
   readonly #limits: ReportLimits;
   readonly #members = new Set<string>();
   readonly #decimals = new DecimalReader();
-  #buffer = new Uint8Array(firstBufferBytes);
+  #buffer = new Uint8Array(initialBufferBytes);
   #place: ParserState = 'start';
   #member: string | null = null;
   #receivedBytes = 0;
@@ -89,7 +89,7 @@ export class ReportParser {
         this.#place = this.#readPiece(this.#place);
         this.#failedBytes = 0;
       } catch (error) {
-        if (error instanceof TooLarge) throw tooLarge(sentence`${ownWords(capitalized(error.what))}.`);
+        if (error instanceof TooLarge) throw tooLarge(sentence`${ownWords(capitalize(error.what))}.`);
         if (error instanceof Malformed) throw this.#explained(error);
         if (!(error instanceof OutOfBytes)) throw error;
         json.at = pieceAt;
@@ -103,31 +103,31 @@ export class ReportParser {
 
   #readPiece(place: ParserState): ParserState {
     const json = this.#json;
-    const byte = json.next();
+    const byte = json.peekByte();
     switch (place) {
       case 'start':
         // A byte order mark is ignored (RFC 8259 §8.1).
-        if (byte === byteOrderMark[0]) for (const one of byteOrderMark) json.pass(one);
-        json.pass(sign.open);
+        if (byte === byteOrderMark[0]) for (const one of byteOrderMark) json.expectByte(one);
+        json.expectByte(charCodes.open);
         return 'first-member';
       case 'first-member':
       case 'member':
-        if (place === 'member' || byte !== sign.close) return this.#readMember();
+        if (place === 'member' || byte !== charCodes.close) return this.#readMember();
         json.at += 1;
         return 'end';
       case 'after-member':
-        if (byte !== sign.close) json.pass(sign.comma);
+        if (byte !== charCodes.close) json.expectByte(charCodes.comma);
         else json.at += 1;
-        return byte === sign.close ? 'end' : 'member';
+        return byte === charCodes.close ? 'end' : 'member';
       case 'first-row':
       case 'row':
-        if (place === 'row' || byte !== sign.closeList) return this.#readRow();
+        if (place === 'row' || byte !== charCodes.closeList) return this.#readRow();
         json.at += 1;
         return 'after-member';
       case 'after-row':
-        if (byte !== sign.closeList) json.pass(sign.comma);
+        if (byte !== charCodes.closeList) json.expectByte(charCodes.comma);
         else json.at += 1;
-        return byte === sign.closeList ? 'after-member' : 'row';
+        return byte === charCodes.closeList ? 'after-member' : 'row';
       case 'end':
         throw new Malformed('there is more after its end');
     }
@@ -144,20 +144,20 @@ export class ReportParser {
   #readMember(): ParserState {
     const json = this.#json;
     this.#member = null;
-    if (json.next() !== sign.quote) throw new Malformed('the name of a member is missing');
+    if (json.peekByte() !== charCodes.quote) throw new Malformed('the name of a member is missing');
     json.readString(this.#limits.textBytes);
     const name = json.textString();
     this.#member = name;
     if (this.#members.has(name)) throw new Malformed('it is there twice');
     const { columns } = this.#limits;
     if (this.#members.size === columns) throw new Malformed(`there are more than ${columns} members`);
-    json.pass(sign.colon);
-    const first = json.next();
+    json.expectByte(charCodes.colon);
+    const first = json.peekByte();
     if (name === 'data') {
-      if (first !== sign.openList) throw new Malformed('it is no list');
+      if (first !== charCodes.openList) throw new Malformed('it is no list');
       json.at += 1;
     } else if (name === 'status' || name === 'message') {
-      if (first !== sign.quote) throw new Malformed('it is no text');
+      if (first !== charCodes.quote) throw new Malformed('it is no text');
       json.readString(this.#limits.textBytes);
       if (name === 'status' && json.textString() !== 'success') throw new Malformed('it is not “success”');
     } else skipValue(json, { decimals: this.#decimals, depth: 2 });
@@ -185,7 +185,7 @@ export class ReportParser {
 
 const byteOrderMark = [0xef, 0xbb, 0xbf] as const;
 
-const capitalized = (clause: string): string => clause.charAt(0).toUpperCase() + clause.slice(1);
+const capitalize = (clause: string): string => clause.charAt(0).toUpperCase() + clause.slice(1);
 
 const tooLarge = (message: Sentence): AppError => new AppError('report_too_large', { message });
 

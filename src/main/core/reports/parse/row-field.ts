@@ -113,7 +113,7 @@ export class RowField {
 
   putMissing(row: number): void {
     if (this.role === 'sum') this.#put(row, Number.NaN);
-    else if (this.role === 'dimension') this.#codes[row] = this.#dictionary.missing();
+    else if (this.role === 'dimension') this.#codes[row] = this.#dictionary.missingCode();
   }
 
   get textBytes(): number {
@@ -125,8 +125,8 @@ export class RowField {
     return this.#rule.kind === 'unknown' && this.role === 'sum' && this.#scale === 0;
   }
 
-  /** Transfers the column's memory. The field is unusable afterwards, also after {@link asDimension}. */
-  asSum(rowCount: number): SumColumnData[] {
+  /** Transfers the column's memory. The field is unusable afterwards, also after {@link toDimensionColumn}. */
+  toSumColumns(rowCount: number): SumColumnData[] {
     const values = new Float64Array(resized(this.#values, rowCount));
     const column = { id: this.name, scale: this.#scale, values };
     if (this.#wholes === null) return [column];
@@ -134,9 +134,9 @@ export class RowField {
     return [column, { id: this.name, scale: 0, values: wholes }];
   }
 
-  asDimension(rowCount: number): DimensionColumn {
+  toDimensionColumn(rowCount: number): DimensionColumn {
     const codes = new Uint32Array(resized(this.#codes, rowCount));
-    this.#dictionary.end();
+    this.#dictionary.releaseBuffers();
     return { id: this.name, labels: this.#dictionary.labels, codes };
   }
 
@@ -144,23 +144,23 @@ export class RowField {
     let { units, decimals } = number;
     const { kind } = this.#rule;
     while (decimals > this.#scale && units % 10 === 0) [units, decimals] = [units / 10, decimals - 1];
-    if (kind === 'count' && (number.tooLarge || decimals > 0 || number.rounded)) throw notWhole();
+    if (kind === 'count' && (number.isTooLarge || decimals > 0 || number.isRounded)) throw notWholeError();
     const scale = Math.max(decimals, this.#scale);
-    const inScale = units * (powersOfTen[scale - decimals] as number);
-    const fits = !number.tooLarge && Number.isSafeInteger(inScale);
-    const more = scale - this.#scale;
-    if (kind === 'unknown' && !(fits && (more === 0 || fitsFiner(this.#values, row, more)))) {
+    const scaledUnits = units * (powersOfTen[scale - decimals] as number);
+    const fits = !number.isTooLarge && Number.isSafeInteger(scaledUnits);
+    const addedDecimals = scale - this.#scale;
+    if (kind === 'unknown' && !(fits && (addedDecimals === 0 || fitsFiner(this.#values, row, addedDecimals)))) {
       this.becomeDimension(row);
       this.#putExactly(row, json);
       return;
     }
-    if (more > 0 && !fitsFiner(this.#values, row, more)) {
+    if (addedDecimals > 0 && !fitsFiner(this.#values, row, addedDecimals)) {
       moveWholes(this.#values, this.#withWholes(row), { count: row, scale: this.#scale });
     }
-    if (more > 0) rescale(this.#values, row, more);
+    if (addedDecimals > 0) rescale(this.#values, row, addedDecimals);
     this.#scale = scale;
-    this.#put(row, inScale);
-    if (!fits) this.#putLarge(row, { units, decimals, whole: number.tooLarge ? number.whole : 0 });
+    this.#put(row, scaledUnits);
+    if (!fits) this.#putLarge(row, { units, decimals, whole: number.isTooLarge ? number.whole : 0 });
   }
 
   #put(row: number, units: number): void {
@@ -188,16 +188,16 @@ export class RowField {
 
   #putNumberAsText(row: number, json: JsonBytes, number: DecimalReader): void {
     const unit = powersOfTen[number.decimals] as number;
-    const isWhole = number.units % unit === 0 && !number.tooLarge && !number.rounded;
+    const isWhole = number.units % unit === 0 && !number.isTooLarge && !number.isRounded;
     const known = isWhole ? this.#wholeNumbers.get(number.units / unit) : undefined;
     if (known !== undefined) {
       this.#codes[row] = known;
       return;
     }
     const isStrict = this.#rule.kind === 'text' && !this.#rule.open;
-    if (isStrict && !isWhole && (number.decimals > 0 || number.rounded))
+    if (isStrict && !isWhole && (number.decimals > 0 || number.isRounded))
       throw new Malformed('it is a fraction and no text');
-    if (number.tooLarge || number.rounded) {
+    if (number.isTooLarge || number.isRounded) {
       this.#putExactly(row, json);
       return;
     }
@@ -240,7 +240,7 @@ export class RowField {
     for (let before = 0; before < row; before += 1) {
       const units = wasSum ? (this.#values[before] as number) : Number.NaN;
       codes[before] = Number.isNaN(units)
-        ? this.#dictionary.missing()
+        ? this.#dictionary.missingCode()
         : this.#dictionary.codeOfText(unitsText(units, this.#scale));
     }
     this.role = 'dimension';
@@ -256,4 +256,4 @@ function hasLeadingZeros(text: Uint8Array, from: number, to: number): boolean {
   return first + 1 < to && text[first] === zero && second !== undefined && second >= zero && second <= nine;
 }
 
-const notWhole = () => new Malformed('it is no whole number within the safe integers');
+const notWholeError = () => new Malformed('it is no whole number within the safe integers');

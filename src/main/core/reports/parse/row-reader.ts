@@ -3,11 +3,11 @@ import type { Table } from '../tables/table.ts';
 import type { ReportShape } from '../worker/messages.ts';
 import { DecimalReader } from './decimal-reader.ts';
 import { fieldRules, openDimension, type FieldRule, bytesText, type ReportLimits } from './field-rules.ts';
-import { type JsonBytes, Malformed, sign, TooLarge, skipValue } from './json-bytes.ts';
+import { type JsonBytes, Malformed, charCodes, TooLarge, skipValue } from './json-bytes.ts';
 import { RowField } from './row-field.ts';
 import { defaultFormats } from '#shared/lib/formats.ts';
 
-const firstCapacity = 1_024;
+const initialCapacity = 1_024;
 const rowsBetweenChecks = 1_024;
 /** The envelope is at depth 1, `data` at depth 2. */
 const rowDepth = 3;
@@ -38,18 +38,18 @@ export class RowReader {
   readRow(): void {
     const json = this.#json;
     this.field = null;
-    if (json.next() !== sign.open) throw new Malformed('it is no object');
+    if (json.peekByte() !== charCodes.open) throw new Malformed('it is no object');
     json.at += 1;
     if (this.rowCount % rowsBetweenChecks === 0) this.#checkSize();
     if (this.rowCount === this.#capacity) this.#grow();
     this.#stamp += 1;
     let count = 0;
-    if (json.next() !== sign.close) {
+    if (json.peekByte() !== charCodes.close) {
       for (;;) {
         this.#readMember(count);
         count += 1;
-        if (json.next() === sign.close) break;
-        json.pass(sign.comma);
+        if (json.peekByte() === charCodes.close) break;
+        json.expectByte(charCodes.comma);
       }
     }
     json.at += 1;
@@ -59,26 +59,26 @@ export class RowReader {
   }
 
   table(): Table {
-    const named = openDimension(this.#shape);
-    const renamed = named === null || this.#byName.has(named) ? null : this.#openDimension();
-    const table: Table = { rowCount: this.rowCount, dimensions: [], sums: [] };
+    const expectedId = openDimension(this.#shape);
+    const renamedField = expectedId === null || this.#byName.has(expectedId) ? null : this.#openDimension();
+    const toTable: Table = { rowCount: this.rowCount, dimensions: [], sums: [] };
     for (const field of this.#fields) {
-      if (field.role === 'sum') table.sums.push(...field.asSum(this.rowCount));
+      if (field.role === 'sum') toTable.sums.push(...field.toSumColumns(this.rowCount));
       if (field.role !== 'dimension') continue;
-      const column = field.asDimension(this.rowCount);
-      table.dimensions.push(field === renamed && named !== null ? { ...column, id: named } : column);
+      const column = field.toDimensionColumn(this.rowCount);
+      toTable.dimensions.push(field === renamedField && expectedId !== null ? { ...column, id: expectedId } : column);
     }
-    return table;
+    return toTable;
   }
 
   #readMember(position: number): void {
     const json = this.#json;
-    if (json.next() !== sign.quote) throw new Malformed('the name of a field is missing');
+    if (json.peekByte() !== charCodes.quote) throw new Malformed('the name of a field is missing');
     const field = this.#fieldAt(position);
     this.field = field.name;
     if (field.stamp === this.#stamp) throw new Malformed('it is there twice');
     field.stamp = this.#stamp;
-    json.pass(sign.colon);
+    json.expectByte(charCodes.colon);
     this.#readValue(field);
     this.field = null;
   }
@@ -86,30 +86,30 @@ export class RowReader {
   #readValue(field: RowField): void {
     const json = this.#json;
     const row = this.rowCount;
-    switch (json.next()) {
-      case sign.quote:
+    switch (json.peekByte()) {
+      case charCodes.quote:
         json.readString(this.#limits.textBytes);
         field.putText(row, json, this.#decimals);
         return;
-      case sign.open:
-      case sign.openList:
+      case charCodes.open:
+      case charCodes.openList:
         skipValue(json, { decimals: this.#decimals, depth: rowDepth + 1 });
         field.putNested(row);
         return;
-      case sign.t:
-        json.readWord('true');
+      case charCodes.t:
+        json.readLiteral('true');
         field.putBoolean(row, 'true');
         return;
-      case sign.f:
-        json.readWord('false');
+      case charCodes.f:
+        json.readLiteral('false');
         field.putBoolean(row, 'false');
         return;
-      case sign.n:
-        json.readWord('null');
+      case charCodes.n:
+        json.readLiteral('null');
         field.putMissing(row);
         return;
       default:
-        json.passNumber(this.#decimals.readJson(json.bytes, json.at, json.end));
+        json.consumeNumber(this.#decimals.readJson(json.bytes, json.at, json.end));
         field.putNumber(row, json, this.#decimals);
     }
   }
@@ -130,7 +130,7 @@ export class RowReader {
     const { bytes } = json;
     const from = json.at + 1;
     const { length } = name;
-    if (from + length >= json.end || bytes[from + length] !== sign.quote) return false;
+    if (from + length >= json.end || bytes[from + length] !== charCodes.quote) return false;
     for (let letter = 0; letter < length; letter += 1)
       if (bytes[from + letter] !== name[letter]) return false;
     json.at = from + length + 1;
@@ -157,7 +157,7 @@ export class RowReader {
   }
 
   #grow(): void {
-    const capacity = Math.max(firstCapacity, 2 * this.#capacity);
+    const capacity = Math.max(initialCapacity, 2 * this.#capacity);
     this.#capacity = capacity;
     for (const field of this.#fields) field.grow(capacity);
   }

@@ -75,10 +75,10 @@ export class Dataset {
     const shifted = compared === null ? null : withShiftedDates(compared, shiftDays);
     const unsummable = unsummableIds(kind, shifted === null ? [current] : [current, shifted]);
     const [own, other] = withEqualRoles(current, shifted, unsummable);
-    const ids = namesOf([...own.dimensions, ...(other?.dimensions ?? [])]);
+    const ids = distinctIds([...own.dimensions, ...(other?.dimensions ?? [])]);
     this.dimensions = ids.map((id) => jointDimension(id, own, other));
     const sums = { current: sumsById(own.sums), compared: sumsById(other?.sums ?? []) };
-    this.sums = namesOf([...own.sums, ...(other?.sums ?? [])]).flatMap((id) =>
+    this.sums = distinctIds([...own.sums, ...(other?.sums ?? [])]).flatMap((id) =>
       sumPairs(id, sums.current.get(id), sums.compared.get(id)),
     );
   }
@@ -102,7 +102,7 @@ export class Dataset {
   }
 
   /** Caches the result of `make`; drops the least recently used results. */
-  keep<T>(key: string, make: () => { value: T; bytes: number }): T {
+  getOrCompute<T>(key: string, make: () => { value: T; bytes: number }): T {
     const cached = this.#cache.get(key);
     if (cached !== undefined) {
       this.#cache.delete(key);
@@ -121,7 +121,7 @@ export class Dataset {
   }
 }
 
-function namesOf(columns: readonly { id: string }[]): string[] {
+function distinctIds(columns: readonly { id: string }[]): string[] {
   return [...new Set(columns.map(({ id }) => id))];
 }
 
@@ -162,13 +162,13 @@ function withShiftedDates(table: Table, days: number): Table {
 }
 
 function unsummableIds(kind: ReportKind, tables: readonly Table[]): Set<string> {
-  const foreign = tables.flatMap(({ sums }) => sums.filter(({ id }) => metricOf(kind, id) === undefined));
+  const unknownSums = tables.flatMap(({ sums }) => sums.filter(({ id }) => metricOf(kind, id) === undefined));
   const scaleOf = (wanted: string): number =>
-    foreign.reduce((max, { id, scale }) => (id === wanted ? Math.max(max, scale) : max), 0);
-  return new Set(foreign.filter((column) => !fitsSummed(column, scaleOf(column.id))).map(({ id }) => id));
+    unknownSums.reduce((max, { id, scale }) => (id === wanted ? Math.max(max, scale) : max), 0);
+  return new Set(unknownSums.filter((column) => !sumFits(column, scaleOf(column.id))).map(({ id }) => id));
 }
 
-function fitsSummed({ scale, values }: SumColumnData, wanted: number): boolean {
+function sumFits({ scale, values }: SumColumnData, wanted: number): boolean {
   let sum = 0;
   for (let row = 0; row < values.length; row += 1) sum += Math.abs(values[row] as number) || 0;
   return sum * (powersOfTen[wanted - scale] as number) <= Number.MAX_SAFE_INTEGER;
@@ -201,20 +201,20 @@ function sumPairs(id: string, current?: SumColumns, compared?: SumColumns): SumP
   const there = [current, compared].filter((columns) => columns !== undefined);
   const scale = Math.max(...there.map(({ values }) => values.scale));
   const fits = ({ values, wholes }: SumColumns): boolean =>
-    wholes === null && (scale === 0 || fitsSummed(values, scale));
+    wholes === null && (scale === 0 || sumFits(values, scale));
   if (there.every(fits)) {
     const part = (columns?: SumColumns): SumPart | null =>
-      columns === undefined ? null : partOf(inScale(columns.values, scale));
+      columns === undefined ? null : toSumPart(toScale(columns.values, scale));
     return [{ id, scale, current: part(current), compared: part(compared) }];
   }
-  const [now, before] = [current, compared].map((columns) => columns && withoutWholes(columns, scale));
+  const [now, before] = [current, compared].map((columns) => columns && splitWholes(columns, scale));
   return [
     { id, scale, current: now?.values ?? null, compared: before?.values ?? null },
     { id, scale: 0, current: now?.wholes ?? null, compared: before?.wholes ?? null },
   ];
 }
 
-function withoutWholes(
+function splitWholes(
   { values: column, wholes: known }: SumColumns,
   scale: number,
 ): { values: SumPart; wholes: SumPart } {
@@ -222,17 +222,17 @@ function withoutWholes(
   const wholes = known?.values.slice() ?? new Float64Array(values.length).fill(Number.NaN);
   moveWholes(values, wholes, { count: values.length, scale: column.scale });
   rescale(values, values.length, scale - column.scale);
-  return { values: partOf(values), wholes: partOf(wholes) };
+  return { values: toSumPart(values), wholes: toSumPart(wholes) };
 }
 
-function inScale({ scale, values }: SumColumnData, wanted: number): Float64Array {
+function toScale({ scale, values }: SumColumnData, wanted: number): Float64Array {
   if (scale === wanted) return values;
   const finer = values.slice();
   rescale(finer, finer.length, wanted - scale);
   return finer;
 }
 
-function partOf(values: Float64Array): SumPart {
+function toSumPart(values: Float64Array): SumPart {
   return { values, isPlain: isPlain(values) };
 }
 

@@ -1,18 +1,18 @@
 /** Sorts groups by key; stable, NaN last. A merge sort is faster here than sorting with a compare function. */
-export function stableByKey(
+export function sortByKey(
   groups: Uint32Array,
   keys: Float64Array,
   { descending }: { descending: boolean } = { descending: false },
 ): Uint32Array {
   const sign = descending ? -1 : 1;
-  const of = Float64Array.from(groups, (group) => {
+  const sortKeys = Float64Array.from(groups, (group) => {
     const key = keys[group] as number;
     return Number.isNaN(key) ? Infinity : sign * key;
   });
   let from = Uint32Array.from(groups, (_, at) => at);
   let to = new Uint32Array(groups.length);
   for (let width = 1; width < groups.length; width *= 2) {
-    for (let low = 0; low < groups.length; low += 2 * width) merge(from, to, { of, low, width });
+    for (let low = 0; low < groups.length; low += 2 * width) merge(from, to, { of: sortKeys, low, width });
     [from, to] = [to, from];
   }
   return from.map((at) => groups[at] as number);
@@ -57,8 +57,8 @@ export class Dimension {
     this.codes = codes;
   }
 
-  flags(wanted: (label: string | null) => boolean): Uint8Array {
-    return Uint8Array.from(this.labels, (label) => (wanted(label) ? 1 : 0));
+  flags(matches: (label: string | null) => boolean): Uint8Array {
+    return Uint8Array.from(this.labels, (label) => (matches(label) ? 1 : 0));
   }
 
   /** Skips labels that have no rows. */
@@ -85,9 +85,9 @@ const firstTextKey = 2 ** 50;
 const [keyedLetters, bitsOfLetter, lastLetter] = [7, 7, 127] as const;
 
 function labelOrder(labels: readonly (string | null)[]): Uint32Array {
-  const prefix = commonPrefix(labels);
+  const prefix = commonPrefixLength(labels);
   const keys = Float64Array.from(labels, (label) => labelKey(label, prefix));
-  const order = stableByKey(
+  const order = sortByKey(
     Uint32Array.from(labels, (_, code) => code),
     keys,
   );
@@ -117,7 +117,7 @@ function labelKey(label: string | null, prefix: number): number {
   return firstTextKey + key;
 }
 
-function commonPrefix(labels: readonly (string | null)[]): number {
+function commonPrefixLength(labels: readonly (string | null)[]): number {
   let first: string | undefined;
   let length = 0;
   for (const label of labels) {

@@ -34,9 +34,9 @@ export function levelOf(dataset: Dataset, question: LevelQuestion): Level {
     byDate,
     above === null ? null : [above.level.key, above.expanded],
   ]);
-  return dataset.keep(key, () => {
+  return dataset.getOrCompute(key, () => {
     const dimension = dataset.dimension(id);
-    const placed = above === null ? outermost(dimension) : groupWithin(dimension, above);
+    const placed = above === null ? outermostGroups(dimension) : groupRowsWithin(dimension, above);
     const everyRowIsIn = above === null;
     const groups = sumsByGroup(dataset, { ...placed, everyRowIsIn, classes, byDate });
     const level: Level = { key, dimension, ...placed, groups };
@@ -55,25 +55,25 @@ export function shownClass({ groups: { current, compared } }: Level, group: numb
   return status === rowClass.out ? compared.status[group] : status;
 }
 
-type Placed = Pick<Level, 'within' | 'groupCount' | 'groupOf'>;
+type GroupAssignment = Pick<Level, 'within' | 'groupCount' | 'groupOf'>;
 
-function outermost(dimension: Dimension): Placed {
+function outermostGroups(dimension: Dimension): GroupAssignment {
   return { within: null, groupCount: dimension.labels.length, groupOf: dimension.codes };
 }
 
-function groupWithin(
+function groupRowsWithin(
   dimension: Dimension,
   { level, expanded }: { level: Level; expanded: readonly number[] },
-): Placed {
+): GroupAssignment {
   const slots = new Int32Array(level.groupCount).fill(-1);
   for (const [slot, group] of expanded.entries()) slots[group] = slot;
   const width = dimension.labels.length;
   const find =
-    expanded.length * width <= maxDenseCells ? denseNumbers(expanded.length * width) : sparseNumbers();
+    expanded.length * width <= maxDenseCells ? createDenseNumbering(expanded.length * width) : createSparseNumbering();
   const codes: number[] = [];
   const parents: number[] = [];
   const children = expanded.map((): number[] => []);
-  const place = (part: DatasetPart): Uint32Array => {
+  const assignGroups = (part: DatasetPart): Uint32Array => {
     const outer = level.groupOf[part];
     const own = dimension.codes[part];
     const groupOf = new Uint32Array(outer.length).fill(noGroup);
@@ -91,7 +91,7 @@ function groupWithin(
     }
     return groupOf;
   };
-  const groupOf = { current: place('current'), compared: place('compared') };
+  const groupOf = { current: assignGroups('current'), compared: assignGroups('compared') };
   const within = {
     codes: Uint32Array.from(codes),
     parents: Uint32Array.from(parents),
@@ -100,9 +100,9 @@ function groupWithin(
   return { within, groupCount: codes.length, groupOf };
 }
 
-type Numbers = (key: number, next: number) => number;
+type GroupNumbering = (key: number, next: number) => number;
 
-function denseNumbers(size: number): Numbers {
+function createDenseNumbering(size: number): GroupNumbering {
   const numbers = new Uint32Array(size).fill(noGroup);
   return (key, next) => {
     if (numbers[key] === noGroup) numbers[key] = next;
@@ -110,7 +110,7 @@ function denseNumbers(size: number): Numbers {
   };
 }
 
-function sparseNumbers(): Numbers {
+function createSparseNumbering(): GroupNumbering {
   const numbers = new Map<number, number>();
   return (key, next) => {
     const known = numbers.get(key);
@@ -147,7 +147,7 @@ function sumsByGroup(
     // A part without rows needs no columns of NaN.
     if (rows.groupOf.length === 0) return { sums: [], status };
     const slots = everyRowIsIn && rows.classes === null ? rows.groupOf : slotsOf(rows, status, dataset);
-    const sums = dataset.sums.map(({ id, [part]: column }) => addUp(column, { id, slots, status }));
+    const sums = dataset.sums.map(({ id, [part]: column }) => sumColumn(column, { id, slots, status }));
     return { sums, status };
   };
   return { current: groups('current'), compared: groups('compared') };
@@ -159,19 +159,19 @@ export function totalsOf(dataset: Dataset, { sums, status }: PartGroups): readon
     const id = dataset.sums[at]?.id ?? '';
     let sum = Number.NaN;
     for (let group = 0; group < column.length; group += 1)
-      if (status[group] === rowClass.counted) sum = added(sum, column[group] as number, id);
+      if (status[group] === rowClass.counted) sum = safeSum(sum, column[group] as number, id);
     return sum;
   });
 }
 
-interface Rows {
+interface PartRows {
   groupOf: Uint32Array;
   classes: Uint8Array | null;
 }
 
 function statusOf(
   groupCount: number,
-  { groupOf, classes }: Rows,
+  { groupOf, classes }: PartRows,
   { showsIncomplete }: { showsIncomplete: boolean },
 ): Uint8Array {
   const status = new Uint8Array(groupCount);
@@ -188,24 +188,24 @@ function statusOf(
  * Returns the group of each row that counts in it, and one extra group for all other rows: adding without a condition takes half
  * the time. Valid until the dataset's scratch is used again.
  */
-function slotsOf({ groupOf, classes }: Rows, status: Uint8Array, dataset: Dataset): Uint32Array {
+function slotsOf({ groupOf, classes }: PartRows, status: Uint8Array, dataset: Dataset): Uint32Array {
   const slots = dataset.scratch(groupOf.length);
-  const none = status.length;
+  const extraGroup = status.length;
   for (let row = 0; row < slots.length; row += 1) {
     const group = groupOf[row] as number;
     const counts = group !== noGroup && (classes === null || classes[row] === status[group]);
-    slots[row] = counts ? group : none;
+    slots[row] = counts ? group : extraGroup;
   }
   return slots;
 }
 
-interface Summed {
+interface SumOptions {
   id: string;
   slots: Uint32Array;
   status: Uint8Array;
 }
 
-function addUp(column: SumPart | null, { id, slots, status }: Summed): Float64Array {
+function sumColumn(column: SumPart | null, { id, slots, status }: SumOptions): Float64Array {
   const sums = new Float64Array(status.length + 1);
   if (column === null || !column.isPlain) sums.fill(Number.NaN);
   if (column?.isPlain === true) addPlain(sums, column.values, slots);
@@ -228,11 +228,11 @@ function addChecked(
 ): void {
   for (let row = 0; row < slots.length; row += 1) {
     const slot = slots[row] as number;
-    if (slot !== none) sums[slot] = added(sums[slot] as number, values[row] as number, id);
+    if (slot !== none) sums[slot] = safeSum(sums[slot] as number, values[row] as number, id);
   }
 }
 
-function added(sum: number, value: number, id: string): number {
+function safeSum(sum: number, value: number, id: string): number {
   if (Number.isNaN(value)) return sum;
   if (Number.isNaN(sum)) return value;
   const next = sum + value;

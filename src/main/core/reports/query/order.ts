@@ -1,6 +1,6 @@
 import type { ReportQuery, ReportColumn } from '#shared/app-api/index.ts';
 import { sortedColumn, isRatio, reportMetrics, type Rate } from '#shared/reports/index.ts';
-import { type Dimension, stableByKey } from './dimension.ts';
+import { type Dimension, sortByKey } from './dimension.ts';
 import { noGroup, codeOfGroup, type Level, type Ordering } from './level.ts';
 import { unitsOf, unitsText } from '../tables/table.ts';
 import type { Dataset } from './dataset.ts';
@@ -19,7 +19,7 @@ export function orderingOf(sort: Sort, plans: readonly ColumnPlan[]): Ordering {
       return descending ? reversed(byLabel, level) : byLabel;
     }
     const keys = sortKeys(level, plan, { difference: direct === undefined });
-    return stableByKey(byLabel, keys, { descending: sort.descending });
+    return sortByKey(byLabel, keys, { descending: sort.descending });
   };
 }
 
@@ -27,7 +27,7 @@ function labelOrder(level: Level, groups: Uint32Array): Uint32Array {
   const { ranks } = level.dimension;
   const keys = new Float64Array(level.groupCount);
   for (const group of groups) keys[group] = ranks[codeOfGroup(level, group)] as number;
-  if (level.within !== null || groups.length * 8 < level.groupCount) return stableByKey(groups, keys);
+  if (level.within !== null || groups.length * 8 < level.groupCount) return sortByKey(groups, keys);
   const places = new Uint32Array(level.groupCount).fill(noGroup);
   for (const group of groups) places[keys[group] as number] = group;
   return places.filter((group) => group !== noGroup);

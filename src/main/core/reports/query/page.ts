@@ -178,7 +178,7 @@ function peersOfGroup(
   const { status } = level.groups.current;
   const parents = level.within?.parents;
   const parent = parents?.[group];
-  return dataset.keep(JSON.stringify(['peers', level.key, parent ?? null]), () => {
+  return dataset.getOrCompute(JSON.stringify(['peers', level.key, parent ?? null]), () => {
     const groups: number[] = [];
     for (let other = 0; other < level.groupCount; other += 1)
       if (status[other] === rowClass.counted && parents?.[other] === parent) groups.push(other);

@@ -19,7 +19,7 @@ function searchMatches(
   const wanted = foldedText(search);
   const contains = (text: string): boolean => foldedText(text).includes(wanted);
   return levels.map((id) =>
-    dataset.keep(JSON.stringify(['search', id, wanted]), () => {
+    dataset.getOrCompute(JSON.stringify(['search', id, wanted]), () => {
       const dimension = dataset.dimension(id);
       const isNamed = namedDimensions.has(id);
       const flags = dimension.flags(
@@ -173,7 +173,7 @@ function listLevel(
     above: above === null ? null : { level: above.level, expanded: parents },
   });
   const key = JSON.stringify(['list', level.key, query.search, query.levels, query.sort]);
-  const { lists, excludedCount } = dataset.keep(key, () => {
+  const { lists, excludedCount } = dataset.getOrCompute(key, () => {
     const visible = visibleGroups(level, matches, classes);
     const { current, compared } = level.groups;
     const isListed = (group: number) =>

@@ -15,7 +15,7 @@ export function rowClasses(
   const key = JSON.stringify([query.only, query.excluded, skippedDay]);
   if (query.only.length === 0 && query.excluded.length === 0 && skippedDay === null)
     return { key, of: { current: null, compared: null } };
-  return dataset.keep(`classes ${key}`, () => {
+  return dataset.getOrCompute(`classes ${key}`, () => {
     const of = { current: counted(dataset.rowCounts.current), compared: counted(dataset.rowCounts.compared) };
     for (const [id, wanted] of valuesByDimension(query.only)) {
       const { codes, flags } = flagged(dataset, id, wanted);

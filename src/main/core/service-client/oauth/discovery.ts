@@ -34,7 +34,7 @@ export async function discover(options: DiscoverOptions): Promise<Discovery> {
   const resource = `${mcpUrl}/mcp`;
   if (found === null) {
     const server = await findServerAtOrigin(mcpUrl, policy, reader);
-    if (server === null) throw unusable('protected-resource', null, 'there is none');
+    if (server === null) throw discoveryError('protected-resource', null, 'there is none');
     return { resource, scopesSupported: null, server };
   }
   const { authorizationServers, scopesSupported } = found;
@@ -43,7 +43,7 @@ export async function discover(options: DiscoverOptions): Promise<Discovery> {
     try {
       const server = await findServer(issuer, policy, reader);
       if (server !== null) return { resource, scopesSupported, server };
-      failures.push(unusable('authorization-server', null, 'there is none'));
+      failures.push(discoveryError('authorization-server', null, 'there is none'));
     } catch (failure) {
       signal?.throwIfAborted();
       if (!(failure instanceof AppError)) throw failure;
@@ -54,7 +54,7 @@ export async function discover(options: DiscoverOptions): Promise<Discovery> {
 }
 
 const resourceDocument = 'protected-resource';
-const wellKnown = '/.well-known/oauth-protected-resource';
+const resourceMetadataPath = '/.well-known/oauth-protected-resource';
 
 const maxServers = 4;
 
@@ -78,19 +78,19 @@ async function findResource(options: FindResourceOptions): Promise<ProtectedReso
   const { mcpUrl, resourceMetadataUrl } = options;
   const resource = `${mcpUrl}/mcp`;
   if (resourceMetadataUrl !== undefined) {
-    const document = await readDocument(resourceDocument, announced(resourceMetadataUrl, options), options);
-    if (document === null) throw unusable(resourceDocument, null, 'it is not where the service says');
+    const document = await readDocument(resourceDocument, checkAnnouncedUrl(resourceMetadataUrl, options), options);
+    if (document === null) throw discoveryError(resourceDocument, null, 'it is not where the service says');
     return checkResource(document, [resource]);
   }
-  const own = await readDocument(resourceDocument, `${mcpUrl}${wellKnown}/mcp`, options);
-  if (own !== null) return checkResource(own, [resource]);
-  const common = await readDocument(resourceDocument, `${mcpUrl}${wellKnown}`, options);
+  const pathDocument = await readDocument(resourceDocument, `${mcpUrl}${resourceMetadataPath}/mcp`, options);
+  if (pathDocument !== null) return checkResource(pathDocument, [resource]);
+  const originDocument = await readDocument(resourceDocument, `${mcpUrl}${resourceMetadataPath}`, options);
   // The document at the origin may also describe the origin itself (RFC 9728 §3.3).
-  return common === null ? null : checkResource(common, [resource, mcpUrl]);
+  return originDocument === null ? null : checkResource(originDocument, [resource, mcpUrl]);
 }
 
 /** Accepts an announced address only on the resource's own origin. */
-function announced(address: string, { mcpUrl, policy }: FindResourceOptions): string {
+function checkAnnouncedUrl(address: string, { mcpUrl, policy }: FindResourceOptions): string {
   const field = 'resource_metadata';
   const url = policy.check(address, field);
   if (url.origin === new URL(mcpUrl).origin) return url.href;
@@ -104,14 +104,14 @@ function announced(address: string, { mcpUrl, policy }: FindResourceOptions): st
 function checkResource(document: JsonObject, expected: readonly string[]): ProtectedResource {
   const fields = fieldsOf(resourceDocument, document);
   if (!expected.includes(fields.text('resource'))) {
-    throw unusable(
+    throw discoveryError(
       resourceDocument,
       'resource',
       sentence`is not ${expected[0] ?? ''}, the address of the tools`,
     );
   }
   const servers = fields.texts('authorization_servers') ?? [];
-  if (servers.length === 0) throw unusable(resourceDocument, 'authorization_servers', 'names none');
+  if (servers.length === 0) throw discoveryError(resourceDocument, 'authorization_servers', 'names none');
   return {
     authorizationServers: servers.slice(0, maxServers),
     scopesSupported: fields.scopes('scopes_supported'),
@@ -119,8 +119,8 @@ function checkResource(document: JsonObject, expected: readonly string[]): Prote
 }
 
 const serverDocument = 'authorization-server';
-const oauth = '/.well-known/oauth-authorization-server';
-const openId = '/.well-known/openid-configuration';
+const oauthMetadataPath = '/.well-known/oauth-authorization-server';
+const openIdMetadataPath = '/.well-known/openid-configuration';
 
 /**
  * Reads the document at the address of RFC 8414 §3.1, otherwise at those of OpenID Connect
@@ -132,12 +132,12 @@ async function findServer(
   reader: DocumentReader,
 ): Promise<AuthorizationServer | null> {
   const url = checkIssuer(issuer, policy, 'authorization_servers');
-  for (const place of placesOf(url)) {
+  for (const place of metadataUrls(url)) {
     const document = await readDocument(serverDocument, place, reader);
     if (document === null) continue;
     const fields = fieldsOf(serverDocument, document);
     if (fields.text('issuer') !== issuer) {
-      throw unusable(serverDocument, 'issuer', 'is not exactly the one that the protected resource names');
+      throw discoveryError(serverDocument, 'issuer', 'is not exactly the one that the protected resource names');
     }
     return checkServer(fields, policy);
   }
@@ -150,30 +150,30 @@ async function findServerAtOrigin(
   policy: UrlPolicy,
   reader: DocumentReader,
 ): Promise<AuthorizationServer | null> {
-  const document = await readDocument(serverDocument, `${origin}${oauth}`, reader);
+  const document = await readDocument(serverDocument, `${origin}${oauthMetadataPath}`, reader);
   if (document === null) return null;
   const fields = fieldsOf(serverDocument, document);
   if (checkIssuer(fields.text('issuer'), policy, 'issuer').origin !== new URL(origin).origin) {
-    throw unusable(serverDocument, 'issuer', 'is of another origin than the tools');
+    throw discoveryError(serverDocument, 'issuer', 'is of another origin than the tools');
   }
   return checkServer(fields, policy);
 }
 
 function checkIssuer(issuer: string, policy: UrlPolicy, field: string): URL {
   const url = policy.check(issuer, field);
-  if (issuer.includes('?')) throw unusable(serverDocument, 'issuer', 'has a query');
+  if (issuer.includes('?')) throw discoveryError(serverDocument, 'issuer', 'has a query');
   return url;
 }
 
-function placesOf({ origin, pathname }: URL): string[] {
+function metadataUrls({ origin, pathname }: URL): string[] {
   const path = pathname.replace(/\/$/, '');
-  const inserted = [`${origin}${oauth}${path}`, `${origin}${openId}${path}`];
-  return path === '' ? inserted : [...inserted, `${origin}${path}${openId}`];
+  const inserted = [`${origin}${oauthMetadataPath}${path}`, `${origin}${openIdMetadataPath}${path}`];
+  return path === '' ? inserted : [...inserted, `${origin}${path}${openIdMetadataPath}`];
 }
 
 function checkServer(fields: DocumentFields, policy: UrlPolicy): AuthorizationServer {
   const endpoint = (field: string): string => {
-    if (fields.value(field) === undefined) throw unusable(serverDocument, field, 'is missing');
+    if (fields.value(field) === undefined) throw discoveryError(serverDocument, field, 'is missing');
     return policy.check(fields.value(field), field).href;
   };
   const optional = (field: string): Record<string, string> =>
@@ -184,46 +184,46 @@ function checkServer(fields: DocumentFields, policy: UrlPolicy): AuthorizationSe
     token_endpoint: endpoint('token_endpoint'),
     ...optional('registration_endpoint'),
     ...optional('revocation_endpoint'),
-    ...lists(fields),
-    ...issFlag(fields),
+    ...readLists(fields),
+    ...readIssFlag(fields),
   };
-  for (const check of checks) check(fields);
+  for (const check of capabilityChecks) check(fields);
   return server;
 }
 
 /** The capabilities that the flow of contract §5.3 needs. */
-const checks: readonly ((fields: DocumentFields) => void)[] = [
+const capabilityChecks: readonly ((fields: DocumentFields) => void)[] = [
   // Requires PKCE with S256: a server that does not list it may ignore the challenge (RFC 9700 §2.1.1).
-  mustName('code_challenge_methods_supported', 'S256', { ifPresent: false }),
-  mustName('response_types_supported', 'code', { ifPresent: false }),
-  mustName('grant_types_supported', 'authorization_code', { ifPresent: true }),
-  mustName('token_endpoint_auth_methods_supported', 'none', { ifPresent: true }),
+  requireValue('code_challenge_methods_supported', 'S256', { ifPresent: false }),
+  requireValue('response_types_supported', 'code', { ifPresent: false }),
+  requireValue('grant_types_supported', 'authorization_code', { ifPresent: true }),
+  requireValue('token_endpoint_auth_methods_supported', 'none', { ifPresent: true }),
 ];
 
-function mustName(field: string, value: string, { ifPresent }: { ifPresent: boolean }) {
+function requireValue(field: string, value: string, { ifPresent }: { ifPresent: boolean }) {
   return (fields: DocumentFields): void => {
     if (ifPresent && !fields.has(field)) return;
     if (!fields.texts(field)?.includes(value))
-      throw unusable(serverDocument, field, `does not name ${value}`);
+      throw discoveryError(serverDocument, field, `does not name ${value}`);
   };
 }
 
-const wordFields = [
+const textListFields = [
   'response_types_supported',
   'grant_types_supported',
   'code_challenge_methods_supported',
   'token_endpoint_auth_methods_supported',
 ] as const;
 
-type ListField = (typeof wordFields)[number] | 'scopes_supported';
+type ListField = (typeof textListFields)[number] | 'scopes_supported';
 
-function lists(fields: DocumentFields): Partial<Record<ListField, string[]>> {
-  const found: [ListField, readonly string[] | null][] = wordFields.map((name) => [name, fields.texts(name)]);
+function readLists(fields: DocumentFields): Partial<Record<ListField, string[]>> {
+  const found: [ListField, readonly string[] | null][] = textListFields.map((name) => [name, fields.texts(name)]);
   found.push(['scopes_supported', fields.scopes('scopes_supported')]);
   return Object.fromEntries(found.filter(([, list]) => list !== null));
 }
 
-function issFlag(
+function readIssFlag(
   fields: DocumentFields,
 ): Pick<AuthorizationServer, 'authorization_response_iss_parameter_supported'> {
   const flag = fields.flag('authorization_response_iss_parameter_supported');
@@ -243,7 +243,7 @@ interface DocumentReader {
   onDocument?(which: DocumentName, read: DocumentRead): void;
 }
 
-const absent = new Set([404, 405, 410]);
+const absentStatuses = new Set([404, 405, 410]);
 
 /** Parses strictly. Null if there is no document at this address. Fails with `discovery_failed`, or as the guarded fetch does. */
 async function readDocument(
@@ -256,12 +256,12 @@ async function readDocument(
   const { status, headers } = answer;
   const tookMs = performance.now() - startedAt;
   onDocument?.(which, { url, status, tookMs });
-  if (absent.has(status)) return null;
+  if (absentStatuses.has(status)) return null;
   const refusal = statusRefusal(answer, new URL(url).host);
   if (refusal !== null) throw refusal;
-  if (status !== 200) throw unusable(which, null, `it was answered with the status ${status}`);
+  if (status !== 200) throw discoveryError(which, null, `it was answered with the status ${status}`);
   const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
-  if (type !== 'application/json') throw unusable(which, null, 'it is not sent as application/json');
+  if (type !== 'application/json') throw discoveryError(which, null, 'it is not sent as application/json');
   return parse(which, await answer.text());
 }
 
@@ -271,7 +271,7 @@ const titles: Record<DocumentName, string> = {
 };
 
 /** Creates `discovery_failed` with document and field in message and `data`. A null `field` means the whole document. */
-function unusable(document: DocumentName, field: string | null, because: string, cause?: unknown): AppError {
+function discoveryError(document: DocumentName, field: string | null, because: string, cause?: unknown): AppError {
   return new AppError('discovery_failed', {
     message: sentence`${ownWords(titles[document])} cannot be used: ${ownWords(field === null ? '' : `${field} `)}${ownWords(because)}.`,
     data: { document, field },
@@ -280,15 +280,15 @@ function unusable(document: DocumentName, field: string | null, because: string,
 }
 
 function parse(which: DocumentName, text: string): JsonObject {
-  if (text === '') throw unusable(which, null, 'it is empty, too large or not UTF-8');
+  if (text === '') throw discoveryError(which, null, 'it is empty, too large or not UTF-8');
   let value;
   try {
     value = parseStrictJson(text);
   } catch (cause) {
     const what = cause instanceof AppError ? cause.message : '';
-    throw unusable(which, null, `it is no strict JSON (${what})`, cause);
+    throw discoveryError(which, null, `it is no strict JSON (${what})`, cause);
   }
-  if (!isJsonObject(value)) throw unusable(which, null, 'it is no JSON object');
+  if (!isJsonObject(value)) throw discoveryError(which, null, 'it is no JSON object');
   return value;
 }
 
@@ -311,26 +311,26 @@ function fieldsOf(which: DocumentName, document: JsonObject): DocumentFields {
   const texts = (field: string): readonly string[] | null => {
     const found = value(field) ?? null;
     if (found === null) return null;
-    if (!isTexts(found)) throw unusable(which, field, 'is not a list of texts');
+    if (!isTexts(found)) throw discoveryError(which, field, 'is not a list of texts');
     return found;
   };
   return {
     text(field) {
       const found = value(field);
-      if (typeof found !== 'string') throw unusable(which, field, 'is not a text');
+      if (typeof found !== 'string') throw discoveryError(which, field, 'is not a text');
       return found;
     },
     texts,
     scopes(field) {
       const found = texts(field);
       if (found?.some((scope) => !oneScope.test(scope)))
-        throw unusable(which, field, 'is not a list of scopes');
+        throw discoveryError(which, field, 'is not a list of scopes');
       return found;
     },
     flag(field) {
       const found = value(field) ?? undefined;
       if (found !== undefined && typeof found !== 'boolean') {
-        throw unusable(which, field, 'is neither true nor false');
+        throw discoveryError(which, field, 'is neither true nor false');
       }
       return found;
     },

@@ -41,7 +41,7 @@ export interface RemoteAccess {
  * The stored state of a grant. `ended`: the result of a refresh is
  * unknown, or the service ended the grant. Only a new sign-in helps.
  */
-export type HeldGrant = { kind: 'none' | 'other-key' | 'ended' } | { kind: 'held'; grant: Grant };
+export type StoredGrant = { kind: 'none' | 'other-key' | 'ended' } | { kind: 'held'; grant: Grant };
 
 /** Stores a grant and its client. Each method is synchronous and durable when it returns. */
 export interface GrantStore {
@@ -49,8 +49,8 @@ export interface GrantStore {
    * The running refresh of this process, or null. Set by `createAccess`. A lease without a running refresh was left by a
    * crash.
    */
-  underWay: Promise<Grant> | null;
-  load(): HeldGrant;
+  runningRefresh: Promise<Grant> | null;
+  load(): StoredGrant;
   /** Stores the result of the token endpoint before its first use, and ends the lease. */
   save(grant: Grant): void;
   /** Takes the lease before a refresh token is sent. Until `release`, the token is not resent. */
@@ -65,7 +65,7 @@ export interface GrantStore {
   forgetClient(): void;
 }
 
-export function heldGrant(store: Pick<GrantStore, 'load'>, mcpUrl: string): Grant {
+export function requireGrant(store: Pick<GrantStore, 'load'>, mcpUrl: string): Grant {
   const held = store.load();
   if (held.kind !== 'held') throw new AppError('sign_in_needed', { message: reasons[held.kind] });
   if (held.grant.resource !== `${mcpUrl}/mcp`)
@@ -77,7 +77,7 @@ const reasons = {
   none: 'You are not signed in to this service.',
   ended: 'The sign-in has ended.',
   'other-key': 'The sign-in is kept under a key that cannot be opened now.',
-} as const satisfies Record<Exclude<HeldGrant['kind'], 'held'>, string>;
+} as const satisfies Record<Exclude<StoredGrant['kind'], 'held'>, string>;
 
 /** False after a sign-out or a new sign-in. Results for the old grant are then ignored. */
 export function isCurrent(store: Pick<GrantStore, 'load'>, grant: Grant): boolean {
@@ -89,55 +89,55 @@ export function isCurrent(store: Pick<GrantStore, 'load'>, grant: Grant): boolea
   );
 }
 
-export function writeGrant(grant: Grant | null): string {
+export function serializeGrant(grant: Grant | null): string {
   return JSON.stringify(grant ?? { ended: true });
 }
 
-/** Parses the text of {@link writeGrant}. Null for any other text, which counts as an ended grant. */
-export function readGrant(text: string): Grant | null {
+/** Parses the text of {@link serializeGrant}. Null for any other text, which counts as an ended grant. */
+export function parseGrant(text: string): Grant | null {
   return grantSchema.safeParse(jsonOrNull(text)).data ?? null;
 }
 
-export function writeClient(client: RegisteredClient): string {
+export function serializeClient(client: RegisteredClient): string {
   return JSON.stringify(client);
 }
 
-/** Parses the text of {@link writeClient}. Null for any other text, so that Countersign registers again. */
-export function readClient(text: string): RegisteredClient | null {
+/** Parses the text of {@link serializeClient}. Null for any other text, so that Countersign registers again. */
+export function parseClient(text: string): RegisteredClient | null {
   return clientSchema.safeParse(jsonOrNull(text)).data ?? null;
 }
 
 /** A grant in memory, for the doctor in a terminal. It ends with the process. */
 export function createMemoryGrants(): GrantStore {
   let grant: Grant | 'none' | 'ended' = 'none';
-  let leased = false;
+  let isLeased = false;
   let client: RegisteredClient | null = null;
 
   const grants: GrantStore = {
-    underWay: null,
+    runningRefresh: null,
     load() {
-      if (leased && grants.underWay === null) return { kind: 'ended' };
+      if (isLeased && grants.runningRefresh === null) return { kind: 'ended' };
       return typeof grant === 'string' ? { kind: grant } : { kind: 'held', grant };
     },
     save(given) {
       grant = given;
-      leased = false;
+      isLeased = false;
     },
     lease() {
-      if (leased) throw new Error('A refresh has the lease already');
-      leased = true;
+      if (isLeased) throw new Error('A refresh has the lease already');
+      isLeased = true;
     },
     release() {
-      leased = false;
+      isLeased = false;
     },
     end() {
       grant = 'ended';
-      leased = false;
+      isLeased = false;
     },
     forget() {
       grant = 'none';
       client = null;
-      leased = false;
+      isLeased = false;
     },
     client: () => client,
     saveClient(given) {

@@ -4,7 +4,7 @@ import { type Lookup, isLoopback, publicAddresses, systemLookup } from '#system/
 import { RequestFailure, requestText, withDeadline } from '#system/http/request.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
 import { z } from 'zod';
-import { foreignWords, quotation, retryAfterSeconds } from '../answers.ts';
+import { escapeServiceText, quoteServiceText, retryAfterSeconds } from '../answers.ts';
 import { noAnswerCode } from '#system/http/failure-codes.ts';
 import { isPublicName } from '#shared/lib/web-address.ts';
 
@@ -42,8 +42,8 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
     for (const cancel of cancels) cancel?.throwIfAborted();
     try {
       return await withDeadline(timeoutMs, cancels, async (signal) => {
-        const addresses = policy.isConfigured(url) ? null : await lookedUp(url, lookup, signal);
-        return sendAlone(url, { ...request, addresses, signal });
+        const addresses = policy.isConfigured(url) ? null : await resolvePublicAddresses(url, lookup, signal);
+        return sendOnOwnConnection(url, { ...request, addresses, signal });
       });
     } catch (failure) {
       for (const cancel of cancels) cancel?.throwIfAborted();
@@ -52,12 +52,12 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
   };
 }
 
-async function lookedUp({ hostname, host }: URL, lookup: Lookup, signal: AbortSignal): Promise<string[]> {
+async function resolvePublicAddresses({ hostname, host }: URL, lookup: Lookup, signal: AbortSignal): Promise<string[]> {
   let addresses;
   try {
     addresses = await publicAddresses(hostname, lookup, signal);
   } catch (cause) {
-    throw noAnswer(host, { sent: false, cause });
+    throw noAnswerError(host, { sent: false, cause });
   }
   if (addresses !== null) return addresses;
   throw new AppError('address_refused', {
@@ -66,7 +66,7 @@ async function lookedUp({ hostname, host }: URL, lookup: Lookup, signal: AbortSi
   });
 }
 
-async function sendAlone(
+async function sendOnOwnConnection(
   url: URL,
   { body, ...request }: GuardedRequest & { addresses: string[] | null; signal: AbortSignal },
 ): Promise<Response> {
@@ -77,7 +77,7 @@ async function sendAlone(
     return new Response(hasBody ? text : null, { status, headers: [...headers] });
   } catch (failure) {
     if (!(failure instanceof RequestFailure)) throw failure;
-    throw failure.isRedirect ? redirected(url.host) : noAnswer(url.host, failure);
+    throw failure.isRedirect ? redirectError(url.host) : noAnswerError(url.host, failure);
   }
 }
 
@@ -106,7 +106,7 @@ export function serverRequests(options: {
 }
 
 /** `service_unreachable` or a network error. `data.sent` is true if the server may have received the request. */
-export function noAnswer(host: string, { sent, cause }: { sent: boolean; cause: unknown }): AppError {
+export function noAnswerError(host: string, { sent, cause }: { sent: boolean; cause: unknown }): AppError {
   const isLate = cause instanceof Error && cause.name === 'TimeoutError';
   const code = noAnswerCode(cause);
   if (code !== 'service_unreachable') return new AppError(code, { data: { sent }, cause });
@@ -122,14 +122,14 @@ export function wasNeverSent(failure: unknown): boolean {
   return failure instanceof AppError && failure.data['sent'] === false;
 }
 
-function redirected(host: string): AppError {
+function redirectError(host: string): AppError {
   return new AppError('address_refused', {
     message: sentence`The service at ${host} redirects elsewhere. Countersign does not follow.`,
     data: { sent: true },
   });
 }
 
-const statusCodes: Partial<Record<number, ErrorCode>> = {
+const codeByStatus: Partial<Record<number, ErrorCode>> = {
   421: 'wrong_host',
   429: 'rate_limited',
   503: 'service_unavailable',
@@ -137,7 +137,7 @@ const statusCodes: Partial<Record<number, ErrorCode>> = {
 
 /** The failure that a status means for the service as a whole (contract §7.3), or null. */
 export function statusRefusal({ status, headers }: Response, host: string): AppError | null {
-  const code = statusCodes[status] ?? (status >= 500 ? 'service_failed' : null);
+  const code = codeByStatus[status] ?? (status >= 500 ? 'service_failed' : null);
   if (code === null) return null;
   const seconds = retryAfterSeconds(headers);
   return new AppError(code, {
@@ -167,20 +167,20 @@ export function readRefusal(text: string, conceal = (words: string): string => w
   const { data } = refusalSchema.safeParse(value);
   if (data === undefined) return { error: '', words: '' };
   const { error, error_description: description } = data;
-  return refusalIn(conceal(error), description === undefined ? description : conceal(description));
+  return toRefusal(conceal(error), description === undefined ? description : conceal(description));
 }
 
-export function refusalIn(error: string, description: string | null | undefined): OAuthRefusal {
+export function toRefusal(error: string, description: string | null | undefined): OAuthRefusal {
   const words = description?.trim() ? description : error;
-  return { error: foreignWords(error), words };
+  return { error: escapeServiceText(error), words };
 }
 
 /** Error codes for a client that the server does not know or has forgotten (RFC 6749 §4.1.2.1, §5.2). */
-const clientUnknown: readonly unknown[] = ['invalid_client', 'unauthorized_client'];
+const unknownClientErrors: readonly unknown[] = ['invalid_client', 'unauthorized_client'];
 
 /** True if `data.error` means that the server does not know the client. A new registration may help. */
-export function tellsClientUnknown(failure: unknown): boolean {
-  return failure instanceof AppError && clientUnknown.includes(failure.data['error']);
+export function isClientUnknown(failure: unknown): boolean {
+  return failure instanceof AppError && unknownClientErrors.includes(failure.data['error']);
 }
 
 /** Requirements on every address from a service's documents before it is fetched or opened. */
@@ -192,7 +192,7 @@ export interface UrlPolicy {
 }
 
 /** Maximum length of an address in characters. The parameters of an authorization request are added later. */
-const maxLength = 2_000;
+const maxAddressLength = 2_000;
 
 /** Characters allowed in an address (RFC 3986 §2). Excludes backslashes and characters that parsers read differently. */
 const plainCharacters = /^[\w\-.~:/?#[\]@!$&'()*+,;=%]*$/;
@@ -210,18 +210,18 @@ export function createUrlPolicy({ mcpUrl }: { mcpUrl: string }): UrlPolicy {
   const isConfigured = ({ hostname }: URL): boolean => hostname === configured.hostname;
   return {
     check(text, field) {
-      const url = parse(text, field);
-      const because = refusedBecause(url, configured);
-      if (because !== null) throw refused(text, field, because);
+      const url = parseAddress(text, field);
+      const because = refusalReason(url, configured);
+      if (because !== null) throw addressRefusal(text, field, because);
       return url;
     },
     isConfigured,
   };
 }
 
-function parse(text: unknown, field: string): URL {
+function parseAddress(text: unknown, field: string): URL {
   const read = readPlainAddress(text);
-  if (read.url === null) throw refused(text, field, read.because);
+  if (read.url === null) throw addressRefusal(text, field, read.because);
   return read.url;
 }
 
@@ -231,7 +231,7 @@ type PlainAddress = { url: URL } | { url: null; because: string };
 export function readPlainAddress(text: unknown): PlainAddress {
   const none = (because: string): PlainAddress => ({ url: null, because });
   if (typeof text !== 'string') return none('it is not a text');
-  if (text.length > maxLength) return none('it is too long');
+  if (text.length > maxAddressLength) return none('it is too long');
   if (!plainCharacters.test(text)) return none('it has characters that an address has not');
   if (text.includes('#')) return none('it has a fragment');
   const host = plainAuthority.exec(text)?.[2]?.toLowerCase();
@@ -244,19 +244,19 @@ export function readPlainAddress(text: unknown): PlainAddress {
   return { url };
 }
 
-function refusedBecause(url: URL, configured: URL): string | null {
-  const own = url.hostname === configured.hostname;
-  const onLoopback = isLoopback(configured.hostname);
-  if (url.protocol !== 'https:' && !(own && onLoopback && configured.protocol === 'http:')) {
+function refusalReason(url: URL, configured: URL): string | null {
+  const isOwnHost = url.hostname === configured.hostname;
+  const isOnLoopback = isLoopback(configured.hostname);
+  if (url.protocol !== 'https:' && !(isOwnHost && isOnLoopback && configured.protocol === 'http:')) {
     return 'it is not https';
   }
-  if (own) return null;
-  if (onLoopback) return 'a service on this machine names its own host only';
+  if (isOwnHost) return null;
+  if (isOnLoopback) return 'a service on this machine names its own host only';
   return isPublicName(url.hostname) ? null : 'its host is no public name';
 }
 
-function refused(text: unknown, field: string, because: string): AppError {
-  const address = typeof text === 'string' ? sentence` ${quotation(text)}` : '';
+function addressRefusal(text: unknown, field: string, because: string): AppError {
+  const address = typeof text === 'string' ? sentence` ${quoteServiceText(text)}` : '';
   return new AppError('address_refused', {
     message: sentence`The service names an address that Countersign does not open, in ${ownWords(field + address)}: ${ownWords(because)}.`,
     data: { field, sent: false },

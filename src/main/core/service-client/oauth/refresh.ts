@@ -4,11 +4,11 @@ import type { Logger } from '#core/platform/logger.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import { discover, type DiscoverOptions, type Discovery } from './discovery.ts';
-import { createUrlPolicy, noAnswer, serverRequests, tellsClientUnknown } from './oauth-requests.ts';
-import { type Grant, type GrantStore, heldGrant, isCurrent, type RemoteAccess } from './grants.ts';
-import { askForTokens, heldTokens, type TokenOutcome } from './tokens.ts';
+import { createUrlPolicy, noAnswerError, serverRequests, isClientUnknown } from './oauth-requests.ts';
+import { type Grant, type GrantStore, requireGrant, isCurrent, type RemoteAccess } from './grants.ts';
+import { requestTokens, grantTokens, type TokenOutcome } from './tokens.ts';
 
-const marginMs = 30_000;
+const renewalMarginMs = 30_000;
 
 /**
  * Access from a stored grant. Concurrent callers share one refresh. Its lease is on disk before the request is sent, and
@@ -18,23 +18,23 @@ const marginMs = 30_000;
 export function createAccess(options: AccessOptions): RemoteAccess {
   const { mcpUrl, store, clock } = options;
 
-  function renewed(grant: Grant): Promise<Grant> {
-    if (store.underWay !== null) return store.underWay;
+  function renewShared(grant: Grant): Promise<Grant> {
+    if (store.runningRefresh !== null) return store.runningRefresh;
     const refreshing = refreshGrant(grant, options).finally(() => {
-      store.underWay = null;
+      store.runningRefresh = null;
     });
-    store.underWay = refreshing;
+    store.runningRefresh = refreshing;
     return refreshing;
   }
 
-  const settled = async (): Promise<Grant> => store.underWay ?? heldGrant(store, mcpUrl);
+  const latestGrant = async (): Promise<Grant> => store.runningRefresh ?? requireGrant(store, mcpUrl);
 
   /** If the renewal fails, uses the old token until it expires. */
-  async function renewedInTime(grant: Grant): Promise<Grant> {
+  async function renewOrKeep(grant: Grant): Promise<Grant> {
     try {
-      return await renewed(grant);
+      return await renewShared(grant);
     } catch (failure) {
-      const isStillHeld = isCurrent(store, grant) && leftMs(grant, clock) > 0;
+      const isStillHeld = isCurrent(store, grant) && remainingMs(grant, clock) > 0;
       if (!isStillHeld) throw failure;
       return grant;
     }
@@ -42,18 +42,18 @@ export function createAccess(options: AccessOptions): RemoteAccess {
 
   return {
     async token() {
-      const grant = await settled();
-      const isFresh = leftMs(grant, clock) > (grant.refreshToken === null ? 0 : marginMs);
-      return (isFresh ? grant : await renewedInTime(grant)).accessToken;
+      const grant = await latestGrant();
+      const isFresh = remainingMs(grant, clock) > (grant.refreshToken === null ? 0 : renewalMarginMs);
+      return (isFresh ? grant : await renewOrKeep(grant)).accessToken;
     },
     async renew(refused) {
-      const grant = await settled();
-      return (grant.accessToken === refused ? await renewed(grant) : grant).accessToken;
+      const grant = await latestGrant();
+      return (grant.accessToken === refused ? await renewShared(grant) : grant).accessToken;
     },
   };
 }
 
-function leftMs({ expiresAtMs }: Grant, clock: Clock): number {
+function remainingMs({ expiresAtMs }: Grant, clock: Clock): number {
   return expiresAtMs === null ? Infinity : expiresAtMs - clock.nowMs();
 }
 
@@ -73,45 +73,45 @@ export interface AccessOptions {
 async function refreshGrant(grant: Grant, options: AccessOptions): Promise<Grant> {
   const { mcpUrl, store, clock } = options;
   const { refreshToken, resource, clientId: client_id } = grant;
-  if (refreshToken === null) throw ended(options);
+  if (refreshToken === null) throw endGrant(options);
   const limits = { policy: createUrlPolicy({ mcpUrl }), timeoutMs: options.timeoutMs };
-  const { server } = await discoverInTime({ mcpUrl, ...limits });
-  if (!isCurrent(store, grant)) return heldGrant(store, mcpUrl);
-  if (server.issuer !== grant.issuer) throw new AppError('sign_in_needed', { message: otherServer });
+  const { server } = await discoverWithinDeadline({ mcpUrl, ...limits });
+  if (!isCurrent(store, grant)) return requireGrant(store, mcpUrl);
+  if (server.issuer !== grant.issuer) throw new AppError('sign_in_needed', { message: otherServerMessage });
 
   store.lease();
   const nowMs = clock.nowMs();
-  const outcome = await askForTokens([refreshToken], () =>
+  const outcome = await requestTokens([refreshToken], () =>
     refreshTokenGrantRequest(server, { client_id }, None(), refreshToken, {
       ...serverRequests(limits),
       additionalParameters: { resource },
     }),
   );
-  if (!isCurrent(store, grant)) return heldGrant(store, mcpUrl);
-  return keepOutcome(outcome, { grant, nowMs, options });
+  if (!isCurrent(store, grant)) return requireGrant(store, mcpUrl);
+  return storeOutcome(outcome, { grant, nowMs, options });
 }
 
 /** All discovery requests share one time limit, because a sign-out waits for a running refresh. */
-async function discoverInTime(options: DiscoverOptions): Promise<Discovery> {
+async function discoverWithinDeadline(options: DiscoverOptions): Promise<Discovery> {
   const signal = AbortSignal.timeout(options.timeoutMs);
   try {
     return await discover({ ...options, signal });
   } catch (cause) {
     if (cause instanceof AppError || !signal.aborted) throw cause;
-    throw noAnswer(new URL(options.mcpUrl).host, { sent: false, cause });
+    throw noAnswerError(new URL(options.mcpUrl).host, { sent: false, cause });
   }
 }
 
-const otherServer = 'The service has another authorization server now than the one of the sign-in.';
+const otherServerMessage = 'The service has another authorization server now than the one of the sign-in.';
 
-function keepOutcome(
+function storeOutcome(
   outcome: TokenOutcome,
   { grant, nowMs, options }: { grant: Grant; nowMs: number; options: AccessOptions },
 ): Grant {
   const { store, onChange } = options;
   switch (outcome.kind) {
     case 'granted': {
-      const tokens = heldTokens(outcome.tokens, { scopes: grant.scopes, nowMs });
+      const tokens = grantTokens(outcome.tokens, { scopes: grant.scopes, nowMs });
       const renewed = { ...grant, ...tokens, refreshToken: tokens.refreshToken ?? grant.refreshToken };
       store.save(renewed);
       onChange?.();
@@ -122,14 +122,14 @@ function keepOutcome(
       throw outcome.failure;
     case 'refused':
     case 'unknown':
-      if (tellsClientUnknown(outcome.failure)) store.forgetClient();
-      throw ended(options, outcome.failure);
+      if (isClientUnknown(outcome.failure)) store.forgetClient();
+      throw endGrant(options, outcome.failure);
     default:
       return assertNever(outcome);
   }
 }
 
-function ended({ store, logger, onChange }: AccessOptions, failure?: AppError): AppError {
+function endGrant({ store, logger, onChange }: AccessOptions, failure?: AppError): AppError {
   store.end();
   logger.warn({ because: failure?.code ?? 'no refresh token' }, 'A sign-in has ended');
   onChange?.();

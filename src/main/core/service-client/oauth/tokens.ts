@@ -25,10 +25,10 @@ export type TokenOutcome =
   | { kind: 'unknown'; failure: AppError };
 
 /** Codes of refusals before the request is examined (contract §7.3). */
-const refusedUnread: readonly ErrorCode[] = ['rate_limited', 'service_unavailable', 'wrong_host'];
+const unexaminedCodes: readonly ErrorCode[] = ['rate_limited', 'service_unavailable', 'wrong_host'];
 
 /** Makes one request, without retries, and reads its answer strictly. `secrets` are masked in every failure. */
-export async function askForTokens(
+export async function requestTokens(
   secrets: readonly string[],
   request: () => Promise<Response>,
 ): Promise<TokenOutcome> {
@@ -37,7 +37,7 @@ export async function askForTokens(
     answer = await request();
   } catch (failure) {
     if (!(failure instanceof AppError)) throw failure;
-    const isUnused = wasNeverSent(failure) || refusedUnread.includes(failure.code);
+    const isUnused = wasNeverSent(failure) || unexaminedCodes.includes(failure.code);
     return { kind: isUnused ? 'unused' : 'unknown', failure };
   }
   const conceal = (text: string): string => secrets.reduce((said, secret) => concealing(secret)(said), text);
@@ -60,7 +60,7 @@ function readAnswer(status: number, text: string, conceal: (text: string) => str
 /** A token of visible ASCII (RFC 6750 §2.1), with a length limit that keeps it inside one header. */
 const tokenText = z.string().regex(/^[\x21-\x7e]{1,8192}$/, 'is not one word of visible ASCII');
 
-const maxSeconds = 10 * 366 * 24 * 3600;
+const maxLifetimeSeconds = 10 * 366 * 24 * 3600;
 
 const answerSchema = z.object({
   access_token: tokenText,
@@ -102,7 +102,7 @@ function readTokens(text: string): Tokens | string {
     accessToken: data.access_token,
     refreshToken: data.refresh_token ?? null,
     scopes: scopes === undefined ? null : [...new Set(scopes)],
-    lifetimeMs: seconds === null || seconds > maxSeconds ? null : seconds * 1000,
+    lifetimeMs: seconds === null || seconds > maxLifetimeSeconds ? null : seconds * 1000,
   };
 }
 
@@ -110,7 +110,7 @@ function readTokens(text: string): Tokens | string {
  * The members of an answer that a grant keeps. Drops scopes that were not requested, because
  * the next sign-in requests the kept ones. `nowMs` is the time at which the request was sent.
  */
-export function heldTokens(
+export function grantTokens(
   tokens: Tokens,
   asked: { scopes: readonly string[]; nowMs: number },
 ): Pick<Grant, 'accessToken' | 'refreshToken' | 'scopes' | 'expiresAtMs'> {

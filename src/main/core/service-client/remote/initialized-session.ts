@@ -8,7 +8,7 @@ import {
   type RequestDeadline,
   type Session,
   type SessionOptions,
-  withinTime,
+  withRequestDeadline,
 } from './session.ts';
 import { ServiceTransport } from './transport.ts';
 
@@ -36,7 +36,7 @@ export async function beginInitializedSession(options: SessionOptions): Promise<
     asked: { method: string; timeoutMs: number; signal: AbortSignal | undefined },
     request: (deadline: RequestDeadline) => Promise<T>,
   ): Promise<T> =>
-    withinTime(
+    withRequestDeadline(
       {
         ...asked,
         clock: pauses.clock,

@@ -55,7 +55,7 @@ export interface RemoteClient extends AsyncDisposable {
   getPrompt(name: string, args: Record<string, string>): Promise<JsonObject>;
   /** The revision of MCP that both sides speak, for example `2026-07-28`. */
   protocolVersion(): Promise<string>;
-  completes(): Promise<boolean>;
+  supportsCompletion(): Promise<boolean>;
   /** `completion/complete` (MCP, Completion), with unchanged params and the whole result. */
   complete(params: JsonObject): Promise<JsonObject>;
   /**
@@ -76,7 +76,7 @@ export function createRemoteClient(options: RemoteClientOptions): RemoteClient {
     ...options,
     endpoint: new URL(`${mcpUrl}/mcp`),
     connections: { areSuspect: false },
-    protocol: options.protocol ?? memoryOf(null),
+    protocol: options.protocol ?? createProtocolMemory(null),
     pauses: pauses ?? { clock: systemClock, random: Math.random },
     retryPauses: pauses,
     onListChanged: report,
@@ -87,14 +87,14 @@ export function createRemoteClient(options: RemoteClientOptions): RemoteClient {
 
   /** Makes a request in the current session. Repeats it in a new session only if the service does not know the current one. */
   async function ask<T>(work: (session: Session) => Promise<T>, signal?: AbortSignal): Promise<T> {
-    const session = sessions.open() ?? (await within(sessions.current(), signal));
+    const session = sessions.open() ?? (await awaitShared(sessions.current(), signal));
     try {
       return await work(session);
     } catch (failure) {
       if (!(failure instanceof SessionUnknown)) throw failure;
       sessions.lost(session);
     }
-    const next = await within(sessions.current(), signal);
+    const next = await awaitShared(sessions.current(), signal);
     try {
       return await work(next);
     } catch (failure) {
@@ -123,14 +123,14 @@ export function createRemoteClient(options: RemoteClientOptions): RemoteClient {
         try {
           return await session.request('tools/call', params, callOptions);
         } catch (failure) {
-          throw mayBeDone(failure) ? new AppError('outcome_unknown', { cause: failure }) : failure;
+          throw mayHaveExecuted(failure) ? new AppError('outcome_unknown', { cause: failure }) : failure;
         }
       }, callOptions.signal);
     },
     readResource: (uri) => read('resources/read', { uri }),
     getPrompt: (name, args) => read('prompts/get', { name, arguments: args }),
     protocolVersion: async () => (await sessions.current()).protocolVersion,
-    completes: async () => (await sessions.current()).offers('completions'),
+    supportsCompletion: async () => (await sessions.current()).offers('completions'),
     complete: (params) => read('completion/complete', params),
     onListChanged(listener) {
       listeners.add(listener);
@@ -140,7 +140,7 @@ export function createRemoteClient(options: RemoteClientOptions): RemoteClient {
   };
 }
 
-function memoryOf(known: Protocol | null): ProtocolMemory {
+function createProtocolMemory(known: Protocol | null): ProtocolMemory {
   let protocol = known;
   return { read: () => protocol, write: (spoken) => void (protocol = spoken) };
 }
@@ -148,12 +148,12 @@ function memoryOf(known: Protocol | null): ProtocolMemory {
 const everyList: readonly ChangedList[] = ['tools', 'resources', 'prompts'];
 
 /** True if the service may have received the request and no readable answer came back, so the call may have been executed. */
-function mayBeDone(failure: unknown): boolean {
+function mayHaveExecuted(failure: unknown): boolean {
   return failure instanceof AppError && failure.data['sent'] === true;
 }
 
 /** Waits for a promise that other callers share. Fails with `call_cancelled` if the signal aborts; the shared work continues. */
-async function within<T>(shared: Promise<T>, signal?: AbortSignal): Promise<T> {
+async function awaitShared<T>(shared: Promise<T>, signal?: AbortSignal): Promise<T> {
   if (signal === undefined) return shared;
   return untilAborted(shared, signal).catch((failure: unknown) => {
     throw signal.aborted ? new AppError('call_cancelled') : failure;
@@ -165,14 +165,14 @@ const maxPages = 1_000;
 /** Reads all pages. Fails with `protocol_failed` for a too long or cyclic list, and with `service_answer_unreadable`. */
 export async function readPages(
   member: string,
-  page: (params: JsonObject) => Promise<JsonObject>,
+  readPage: (params: JsonObject) => Promise<JsonObject>,
 ): Promise<JsonObject[]> {
   const read: JsonObject[][] = [];
   const seen = new Set<string>();
   let params: JsonObject = {};
   let size = 0;
   for (let pages = 0; pages < maxPages; pages += 1) {
-    const result = await page(params);
+    const result = await readPage(params);
     const found = result[member];
     if (!Array.isArray(found) || !found.every(isJsonObject)) {
       throw unreadable(sentence`Its \`${ownWords(member)}\` is no list of objects.`);
@@ -192,13 +192,13 @@ export async function readPages(
 }
 
 /** An opened session. `mark` identifies its attempt, because the session may be lost before the attempt returns it. */
-interface Begun {
+interface OpenedSession {
   mark: symbol;
   session: Session;
 }
 
 /** Loads both protocols and the SDK on demand, so that the core starts faster. */
-export const loadRemoteTools = async () => ({
+export const loadProtocols = async () => ({
   ...(await import('./stateless-session.ts')),
   ...(await import('./initialized-session.ts')),
 });
@@ -209,14 +209,14 @@ export const loadRemoteTools = async () => ({
  */
 async function beginSession(options: SessionOptions): Promise<Session> {
   const { protocol } = options;
-  const { beginInitializedSession, beginStatelessSession, OlderService } = await loadRemoteTools();
+  const { beginInitializedSession, beginStatelessSession, UnsupportedRevisionError } = await loadProtocols();
   if (protocol.read() !== 'initialized') {
     try {
       const session = await beginStatelessSession(options);
       protocol.write('stateless');
       return session;
     } catch (failure) {
-      if (!(failure instanceof OlderService)) throw failure;
+      if (!(failure instanceof UnsupportedRevisionError)) throw failure;
     }
   }
   try {
@@ -232,8 +232,8 @@ async function beginSession(options: SessionOptions): Promise<Session> {
 function createSessions(options: Omit<SessionOptions, 'signal'> & { retryPauses: RetryTimers | undefined }) {
   const closing = new AbortController();
   let opening: Promise<Session> | null = null;
-  let held: Begun | null = null;
-  let hadOne = false;
+  let openedSession: OpenedSession | null = null;
+  let hasOpenedBefore = false;
 
   async function begin(): Promise<Session> {
     const { signal } = closing;
@@ -243,29 +243,29 @@ function createSessions(options: Omit<SessionOptions, 'signal'> & { retryPauses:
       await session.end(true);
       throw new AppError('call_cancelled');
     }
-    held = begun;
+    openedSession = begun;
     // Changes between the two sessions were missed.
-    if (hadOne) options.onGap();
-    hadOne = true;
+    if (hasOpenedBefore) options.onGap();
+    hasOpenedBefore = true;
     return session;
   }
 
-  async function attempt(): Promise<Begun> {
+  async function attempt(): Promise<OpenedSession> {
     const mark = Symbol('session');
-    const onLost = (): void => endHeld((begun) => begun.mark === mark);
+    const onLost = (): void => dropSession((begun) => begun.mark === mark);
     return { mark, session: await beginSession({ ...options, signal: closing.signal, onLost }) };
   }
 
-  function endHeld(isLost: (begun: Begun) => boolean): void {
-    if (held === null || !isLost(held)) return;
-    const { session } = held;
-    held = null;
+  function dropSession(isLost: (begun: OpenedSession) => boolean): void {
+    if (openedSession === null || !isLost(openedSession)) return;
+    const { session } = openedSession;
+    openedSession = null;
     opening = null;
     void session.end(false);
     options.onLost();
   }
 
-  function openingNow(): Promise<Session> {
+  function openSession(): Promise<Session> {
     if (closing.signal.aborted) return Promise.reject(new AppError('call_cancelled'));
     opening ??= begin().catch((failure: unknown) => {
       opening = null;
@@ -275,7 +275,7 @@ function createSessions(options: Omit<SessionOptions, 'signal'> & { retryPauses:
   }
 
   return {
-    open: (): Session | null => (closing.signal.aborted ? null : (held?.session ?? null)),
+    open: (): Session | null => (closing.signal.aborted ? null : (openedSession?.session ?? null)),
     async current(): Promise<Session> {
       try {
         if (opening !== null && !closing.signal.aborted) return await opening;
@@ -283,9 +283,9 @@ function createSessions(options: Omit<SessionOptions, 'signal'> & { retryPauses:
         // The timeout began before this call: retry.
         if (!isTimeout(failure)) throw failure;
       }
-      return openingNow();
+      return openSession();
     },
-    lost: (lost: Session) => endHeld(({ session }) => session === lost),
+    lost: (lost: Session) => dropSession(({ session }) => session === lost),
     async dispose(): Promise<void> {
       if (closing.signal.aborted) return;
       const session = opening?.catch(() => null);

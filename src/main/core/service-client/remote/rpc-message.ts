@@ -7,13 +7,13 @@ import {
 import { AppError, parseServiceJson } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { sentence } from '#shared/lib/sentence.ts';
-import { refuseOddAnswer } from '../answers.ts';
+import { refusePageOrError } from '../answers.ts';
 import { unreadable } from './tool-requests.ts';
 
 /** Reads one JSON-RPC message with its unknown members. Fails with `service_answer_unreadable`. */
 export function readMessage(text: string): JSONRPCMessage & JsonObject {
   const value = parse(text);
-  if (isResult(value)) return value;
+  if (isPlainResult(value)) return value;
   const checked = JSONRPCMessageSchema.safeParse(value);
   if (!checked.success) throw unreadable(sentence`It is no JSON-RPC message.`, checked.error);
   // The schema's copy has lost the unknown members.
@@ -21,7 +21,7 @@ export function readMessage(text: string): JSONRPCMessage & JsonObject {
 }
 
 /** True for a plain result, the most common message. Skips the schema, which would check only the members of `_meta`. */
-function isResult(value: JsonValue): value is JSONRPCResultResponse & JsonObject {
+function isPlainResult(value: JsonValue): value is JSONRPCResultResponse & JsonObject {
   if (!isJsonObject(value) || Object.keys(value).length !== 3) return false;
   const { jsonrpc, id, result } = value;
   const hasId = typeof id === 'string' || Number.isSafeInteger(id);
@@ -39,7 +39,7 @@ function parse(text: string): JsonValue {
   try {
     return parseServiceJson(text);
   } catch (cause) {
-    refuseOddAnswer(text, (words) => words);
+    refusePageOrError(text, (words) => words);
     throw unreadable(cause instanceof AppError ? cause.message : sentence``, cause);
   }
 }
@@ -58,7 +58,7 @@ export class ExactJson {
   }
 }
 
-export function cancelledRequest(message: JSONRPCMessage): string | null {
+export function cancelledRequestId(message: JSONRPCMessage): string | null {
   if (!('method' in message) || message.method !== 'notifications/cancelled') return null;
   return String(message.params?.['requestId']);
 }
@@ -69,7 +69,7 @@ export function isExactCall(message: JSONRPCMessage): boolean {
 }
 
 /** Writes a message. Arguments that are `ExactJson` are inserted unchanged. */
-export function messageText(message: JSONRPCMessage): string {
+export function serializeMessage(message: JSONRPCMessage): string {
   if (!('method' in message) || message.params === undefined) return JSON.stringify(message);
   const { params, ...envelope } = message;
   const { arguments: args, ...rest } = params;

@@ -66,7 +66,7 @@ interface TimedRequest {
 }
 
 /** Runs one request within its deadline. Fails with the error of `toFailure` or of the deadline. */
-export async function withinTime<T>(
+export async function withRequestDeadline<T>(
   { method, clock, timeoutMs, signal, closing, hasEnded, conceal }: TimedRequest,
   request: (deadline: RequestDeadline) => Promise<T>,
 ): Promise<T> {
@@ -120,15 +120,15 @@ function createRequestDeadline({
     failure ??= why;
     controller.abort(words);
   };
-  const timeUp = (): void => {
+  const onTimeout = (): void => {
     const cause = new DOMException('No answer came in time', 'TimeoutError');
-    const late = new AppError('service_unreachable', { message: timeoutMessage, data: { sent: true }, cause });
-    stop(late, 'No answer came in time.');
+    const timeoutFailure = new AppError('service_unreachable', { message: timeoutMessage, data: { sent: true }, cause });
+    stop(timeoutFailure, 'No answer came in time.');
   };
   const cancel = (): void => stop(new AppError('call_cancelled'), 'The caller no longer waits.');
   // `AbortSignal.any` is several times slower.
   const close = (): void => controller.abort(closing?.reason);
-  let cancelTimer = clock.after(timeoutMs, timeUp);
+  let cancelTimer = clock.after(timeoutMs, onTimeout);
   if (cancelled?.aborted === true) cancel();
   cancelled?.addEventListener('abort', cancel, { once: true });
   if (closing?.aborted === true) close();
@@ -137,7 +137,7 @@ function createRequestDeadline({
     signal: controller.signal,
     renew() {
       cancelTimer();
-      if (failure === null) cancelTimer = clock.after(timeoutMs, timeUp);
+      if (failure === null) cancelTimer = clock.after(timeoutMs, onTimeout);
     },
     failure: () => failure,
     end() {

@@ -26,14 +26,14 @@ import {
   type RequestParams,
   type Session,
   type SessionOptions,
-  withinTime,
+  withRequestDeadline,
 } from './session.ts';
-import { ExactJson, messageText, readMessage } from './rpc-message.ts';
+import { ExactJson, serializeMessage, readMessage } from './rpc-message.ts';
 import { listen, readAnswer, requireStream } from './streams.ts';
 import { exchange, SessionUnknown, unreadable } from './tool-requests.ts';
 
 /** The service does not speak this revision. */
-export class OlderService extends Error {}
+export class UnsupportedRevisionError extends Error {}
 
 const maxQuestions = 3;
 
@@ -46,7 +46,7 @@ export async function beginStatelessSession(options: SessionOptions): Promise<Se
   const closing = new AbortController();
   let conceal = (text: string): string => text;
   let lastId = 0;
-  const headersOfTools = new Map<unknown, readonly ParameterHeader[]>();
+  const headersByTool = new Map<unknown, readonly ParameterHeader[]>();
 
   async function post(message: Message, signal: AbortSignal): Promise<HttpAnswer> {
     const { method, params } = message;
@@ -61,7 +61,7 @@ export async function beginStatelessSession(options: SessionOptions): Promise<Se
         ...(name === null ? {} : { 'mcp-name': encodeHeaderText(name) }),
         ...(method === 'tools/call' ? argumentHeaders(params) : {}),
       },
-      body: messageText(message),
+      body: serializeMessage(message),
       ownConnection: params['arguments'] instanceof ExactJson,
       isStateless: true,
       signal,
@@ -71,7 +71,7 @@ export async function beginStatelessSession(options: SessionOptions): Promise<Se
   }
 
   function argumentHeaders({ name, arguments: args }: RequestParams): Record<string, string> {
-    const declared = headersOfTools.get(name) ?? [];
+    const declared = headersByTool.get(name) ?? [];
     if (declared.length === 0) return {};
     const values = args instanceof ExactJson ? jsonOrNull(args.text) : args;
     return isJsonObject(values) ? headersOfArguments(declared, values) : {};
@@ -85,7 +85,7 @@ export async function beginStatelessSession(options: SessionOptions): Promise<Se
   ): Promise<JsonObject> {
     lastId += 1;
     const id = lastId;
-    const message = messageOf(id, method, params, onProgress !== undefined);
+    const message = createMessage(id, method, params, onProgress !== undefined);
     const response = await post(message, signal);
     const answers: JsonObject[] = [];
     const receive = (text: string): void => {
@@ -100,7 +100,7 @@ export async function beginStatelessSession(options: SessionOptions): Promise<Se
       pauses,
       signal,
     });
-    return resultOf(answers[0] ?? {});
+    return unwrapResult(answers[0] ?? {});
   }
 
   /** If the service reports a header mismatch, reads the tool list and repeats the call, which was not executed. */
@@ -117,43 +117,43 @@ export async function beginStatelessSession(options: SessionOptions): Promise<Se
   async function listTools(waiting: Parameters<typeof ask>[2]): Promise<void> {
     for (let cursor: JsonValue | undefined; ;) {
       const page = await ask('tools/list', cursor === undefined ? {} : { cursor }, waiting);
-      noteTools(page);
+      registerTools(page);
       cursor = page['nextCursor'];
       if (typeof cursor !== 'string') return;
     }
   }
 
   /** Stores the headers of the listed tools. Returns the page without tools whose headers must not be sent. */
-  function noteTools(page: JsonObject): JsonObject {
+  function registerTools(page: JsonObject): JsonObject {
     const { tools } = page;
     if (!Array.isArray(tools)) return page;
     const offered = tools.filter((tool) => {
       if (!isJsonObject(tool)) return true;
       const { headers, areAllowed } = parameterHeadersIn(tool['inputSchema']);
-      headersOfTools.delete(tool['name']);
-      if (areAllowed && headers.length > 0) headersOfTools.set(tool['name'], headers);
+      headersByTool.delete(tool['name']);
+      if (areAllowed && headers.length > 0) headersByTool.set(tool['name'], headers);
       return areAllowed;
     });
     return { ...page, tools: offered };
   }
 
-  async function answered(...[method, params, waiting]: Parameters<typeof ask>): Promise<JsonObject> {
+  async function askUntilComplete(...[method, params, waiting]: Parameters<typeof ask>): Promise<JsonObject> {
     let result = await askWithHeaders(method, params, waiting);
     for (let questions = 0; result['resultType'] === 'input_required'; questions += 1) {
       // An approved write is sent only once, and the service may have changed something before it asked.
       if (params['arguments'] instanceof ExactJson) throw unreadable(sentence`It is a question.`);
       if (questions === maxQuestions) throw unansweredQuestion();
-      result = await askWithHeaders(method, { ...params, ...declined(result) }, waiting);
+      result = await askWithHeaders(method, { ...params, ...declineQuestions(result) }, waiting);
     }
     const { resultType = 'complete' } = result;
     if (resultType !== 'complete') throw unreadable(sentence`It is of an unknown type.`);
-    return method === 'tools/list' ? noteTools(result) : result;
+    return method === 'tools/list' ? registerTools(result) : result;
   }
 
   const request = (method: string, params: RequestParams, callOptions: CallOptions): Promise<JsonObject> => {
     const { signal, onProgress, timeoutMs = options.timeoutMs } = callOptions;
     const hasEnded = (): boolean => closing.signal.aborted;
-    const asked = {
+    const timedRequest = {
       method,
       clock: pauses.clock,
       timeoutMs,
@@ -162,17 +162,17 @@ export async function beginStatelessSession(options: SessionOptions): Promise<Se
       hasEnded,
       conceal: (text: string) => conceal(text),
     };
-    return withinTime(asked, async (deadline) => {
+    return withRequestDeadline(timedRequest, async (deadline) => {
       const reportProgress = (progress: JsonObject): void => {
         deadline.renew();
-        onProgress?.(progressOf(progress));
+        onProgress?.(readProgress(progress));
       };
       const waiting = {
         signal: deadline.signal,
         onProgress: onProgress === undefined ? undefined : reportProgress,
       };
       try {
-        return withoutEnvelope(await answered(method, params, waiting));
+        return withoutEnvelope(await askUntilComplete(method, params, waiting));
       } catch (failure) {
         if (method === 'resources/read' && isRpcError(failure, RpcCode.InvalidParams))
           throw unknownResource(failure);
@@ -180,7 +180,7 @@ export async function beginStatelessSession(options: SessionOptions): Promise<Se
         if (method !== discover)
           throw new SessionUnknown(new AppError('protocol_failed', { cause: failure }));
         if (!isVersionOffered(failure)) throw failure;
-        return withoutEnvelope(await answered(method, params, waiting));
+        return withoutEnvelope(await askUntilComplete(method, params, waiting));
       }
     });
   };
@@ -193,7 +193,7 @@ export async function beginStatelessSession(options: SessionOptions): Promise<Se
   ) {
     void listen({
       open: async () => {
-        const message = messageOf('changes', 'subscriptions/listen', { notifications: wantedChanges }, false);
+        const message = createMessage('changes', 'subscriptions/listen', { notifications: wantedChanges }, false);
         const response = await post(message, closing.signal).catch((failure: unknown) => {
           throw failure instanceof McpError ? new AppError('protocol_failed', { cause: failure }) : failure;
         });
@@ -230,7 +230,7 @@ const discover = 'server/discover';
 
 const wantedChanges = { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true };
 
-function messageOf(
+function createMessage(
   id: number | string,
   method: string,
   params: RequestParams,
@@ -245,7 +245,7 @@ function messageOf(
   return { jsonrpc: '2.0', id, method, params: { ...params, _meta } };
 }
 
-function resultOf({ result, error }: JsonObject): JsonObject {
+function unwrapResult({ result, error }: JsonObject): JsonObject {
   if (isJsonObject(result)) return result;
   const { code, message, data } = objectAt({ error: error ?? null }, 'error');
   throw new McpError(Number(code), typeof message === 'string' ? message : '', data);
@@ -278,7 +278,7 @@ async function discoverCapabilities(request: Session['request'], signal: AbortSi
   } catch (failure) {
     if (!(failure instanceof AppError) || !olderFailures.has(failure.code)) throw failure;
   }
-  throw new OlderService();
+  throw new UnsupportedRevisionError();
 }
 
 /** True if the version error lists our version as supported, so that a repeat may help. */
@@ -288,7 +288,7 @@ function isVersionOffered({ data }: McpError): boolean {
 }
 
 /** Declines every elicitation of the service. Fails for any other kind of question. */
-function declined({ inputRequests, requestState }: JsonObject): JsonObject {
+function declineQuestions({ inputRequests, requestState }: JsonObject): JsonObject {
   const questions = Object.entries(objectAt({ questions: inputRequests ?? null }, 'questions'));
   if (
     !questions.every(([, question]) => objectAt({ question }, 'question')['method'] === 'elicitation/create')
@@ -307,7 +307,7 @@ function unansweredQuestion(): AppError {
   });
 }
 
-function progressOf({
+function readProgress({
   progress,
   total,
   message,

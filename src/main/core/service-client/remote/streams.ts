@@ -17,7 +17,7 @@ async function sleep(
 }
 
 /** The last event ID of a stream, for resuming it, and the retry delay that the service requested. */
-export interface StreamPlace {
+export interface StreamPosition {
   lastEventId: string | null;
   retryMs: number | null;
 }
@@ -25,7 +25,7 @@ export interface StreamPlace {
 interface AnswerReading {
   receive(text: string): void;
   isAnswered(): boolean;
-  resume: ((place: StreamPlace) => Promise<HttpAnswer>) | null;
+  resume: ((place: StreamPosition) => Promise<HttpAnswer>) | null;
   pauses: RetryTimers;
   signal: AbortSignal;
 }
@@ -78,34 +78,34 @@ async function readBody(response: HttpAnswer): Promise<string> {
  * Transports, Resumability). Fails with `service_unreachable` and `data.sent` if the answer is lost.
  */
 async function followAnswer(first: HttpAnswer, reading: AnswerReading): Promise<void> {
-  const place: StreamPlace = { lastEventId: null, retryMs: null };
-  let lost = await readUntilAnswered(first, place, reading);
+  const place: StreamPosition = { lastEventId: null, retryMs: null };
+  let lastFailure = await readUntilAnswered(first, place, reading);
   const { resume } = reading;
   for (let resumes = 0; !reading.isAnswered(); resumes += 1) {
-    if (resume === null || place.lastEventId === null || resumes === maxResumes) throw lostAnswer(lost);
-    await sleep(pauseOf(place, resumeAfterMs), reading);
+    if (resume === null || place.lastEventId === null || resumes === maxResumes) throw lostAnswer(lastFailure);
+    await sleep(resumeDelayMs(place, resumeAfterMs), reading);
     try {
-      lost = await readUntilAnswered(await resume(place), place, reading);
+      lastFailure = await readUntilAnswered(await resume(place), place, reading);
     } catch (failure) {
       // A lost session counts too, because the service had accepted the request.
-      if (!isPassing(failure)) throw lostAnswer(failure);
-      lost = failure;
+      if (!isTransient(failure)) throw lostAnswer(failure);
+      lastFailure = failure;
     }
   }
 }
 
-function pauseOf({ retryMs }: StreamPlace, otherwiseMs: number): number {
+function resumeDelayMs({ retryMs }: StreamPosition, otherwiseMs: number): number {
   return retryMs === null ? otherwiseMs : Math.min(Math.max(retryMs, minDelayMs), maxDelayMs);
 }
 
 async function readUntilAnswered(
   response: HttpAnswer,
-  place: StreamPlace,
+  place: StreamPosition,
   { receive, isAnswered, signal }: AnswerReading,
 ): Promise<unknown> {
   try {
     for await (const event of readEvents(response)) {
-      notePlace(place, event);
+      updatePosition(place, event);
       if (event.type === 'message' && event.data !== '') receive(event.data);
       if (isAnswered()) return undefined;
     }
@@ -117,13 +117,13 @@ async function readUntilAnswered(
   }
 }
 
-function notePlace(place: StreamPlace, { id, retryMs }: { id: string | null; retryMs: number | null }): void {
+function updatePosition(place: StreamPosition, { id, retryMs }: { id: string | null; retryMs: number | null }): void {
   // The id is sent back in a header. The stream cannot be resumed after an id that a header cannot carry.
   if (id !== null) place.lastEventId = /^[\x20-\x7e]{1,1024}$/.test(id) ? id : null;
   if (retryMs !== null) place.retryMs = retryMs;
 }
 
-function isPassing(failure: unknown): boolean {
+function isTransient(failure: unknown): boolean {
   if (!(failure instanceof AppError)) return false;
   return ['service_unreachable', 'service_unavailable', 'service_failed', 'rate_limited'].includes(
     failure.code,
@@ -134,8 +134,8 @@ function lostAnswer(cause: unknown): AppError {
   return new AppError('service_unreachable', { data: { sent: true }, cause });
 }
 
-interface Listening {
-  open(place: StreamPlace): Promise<HttpAnswer>;
+interface ListenOptions {
+  open(place: StreamPosition): Promise<HttpAnswer>;
   receive(data: string): void;
   onGap(): void;
   pauses: RetryTimers;
@@ -144,20 +144,20 @@ interface Listening {
 }
 
 /** `refused`: the service has no such stream, or refuses to open it. */
-type ListeningEnd = 'closed' | 'refused' | 'session-unknown';
+type ListenResult = 'closed' | 'refused' | 'session-unknown';
 
 const firstBackoffMs = 1_000;
 const maxBackoffMs = 60_000;
 /** A stream that lasts this long resets the back-off. */
-const steadyMs = 60_000;
+const healthyStreamMs = 60_000;
 
 /**
  * Keeps the service's own stream open until the session ends (MCP 2025-11-25, Transports, Listening for Messages). Opens
  * a broken stream again with exponential back-off and jitter, up to a minute. Never fails.
  */
-export async function listen(listening: Listening): Promise<ListeningEnd> {
+export async function listen(listening: ListenOptions): Promise<ListenResult> {
   const { pauses, logger, signal } = listening;
-  const place: StreamPlace = { lastEventId: null, retryMs: null };
+  const place: StreamPosition = { lastEventId: null, retryMs: null };
   let breaks = 0;
   while (!signal.aborted) {
     const startedAtMs = pauses.clock.monotonicMs();
@@ -165,25 +165,25 @@ export async function listen(listening: Listening): Promise<ListeningEnd> {
     // A 404 before any break means that the service has no such stream. The requests of an ended session report its end.
     if (failure instanceof SessionUnknown) return breaks === 0 ? 'refused' : 'session-unknown';
     if (isFinal(failure)) return 'refused';
-    breaks = pauses.clock.monotonicMs() - startedAtMs < steadyMs ? breaks + 1 : 1;
-    if (breaks === 1) logger.info({ failure: nameOf(failure) }, 'The stream of the remote tools broke');
+    breaks = pauses.clock.monotonicMs() - startedAtMs < healthyStreamMs ? breaks + 1 : 1;
+    if (breaks === 1) logger.info({ failure: failureName(failure) }, 'The stream of the remote tools broke');
     const backoff = backoffMs(breaks, pauses.random());
-    const pauseMs = breaks === 1 ? pauseOf(place, backoff) : Math.max(pauseOf(place, 0), backoff);
+    const pauseMs = breaks === 1 ? resumeDelayMs(place, backoff) : Math.max(resumeDelayMs(place, 0), backoff);
     await sleep(pauseMs, listening).catch(() => undefined);
   }
   return 'closed';
 }
 
 async function listenOnce(
-  { open, receive, onGap }: Listening,
-  place: StreamPlace,
-  isBack: boolean,
+  { open, receive, onGap }: ListenOptions,
+  place: StreamPosition,
+  isReconnect: boolean,
 ): Promise<unknown> {
   try {
     const response = await open(place);
-    if (isBack) onGap();
+    if (isReconnect) onGap();
     for await (const event of readEvents(response)) {
-      notePlace(place, event);
+      updatePosition(place, event);
       if (event.type === 'message' && event.data !== '') receive(event.data);
     }
     return undefined;
@@ -197,7 +197,7 @@ async function listenOnce(
  * final.
  */
 function isFinal(failure: unknown): boolean {
-  if (!(failure instanceof AppError) || isPassing(failure)) return false;
+  if (!(failure instanceof AppError) || isTransient(failure)) return false;
   return failure.code !== 'service_answer_unreadable' && failure.data['status'] !== 409;
 }
 
@@ -206,7 +206,7 @@ function backoffMs(breaks: number, random: number): number {
   return max / 2 + (random * max) / 2;
 }
 
-function nameOf(failure: unknown): string {
+function failureName(failure: unknown): string {
   if (failure instanceof AppError) return failure.code;
   return failure instanceof Error ? failure.name : 'end of stream';
 }
@@ -233,14 +233,14 @@ export async function* readEvents({
   body: AsyncIterable<Uint8Array> | null;
 }): AsyncGenerator<StreamEvent, void> {
   if (body === null) return;
-  let fields = noFields();
+  let fields = createFields();
   for await (const line of readLines(body)) {
     if (line !== '') {
-      takeField(fields, line);
+      applyField(fields, line);
       continue;
     }
-    if (fields.seen) yield eventOf(fields);
-    fields = noFields();
+    if (fields.seen) yield toEvent(fields);
+    fields = createFields();
   }
 }
 
@@ -253,15 +253,15 @@ interface Fields {
   retryMs: number | null;
 }
 
-function noFields(): Fields {
+function createFields(): Fields {
   return { seen: false, id: null, type: '', data: [], size: 0, retryMs: null };
 }
 
-function eventOf({ id, type, data, retryMs }: Fields): StreamEvent {
+function toEvent({ id, type, data, retryMs }: Fields): StreamEvent {
   return { id, type: type === '' ? 'message' : type, data: data.join('\n'), retryMs };
 }
 
-function takeField(fields: Fields, line: string): void {
+function applyField(fields: Fields, line: string): void {
   fields.size += line.length;
   if (fields.size > maxAnswerBytes) throw tooLarge();
   const colon = line.indexOf(':');
@@ -291,7 +291,7 @@ function takeField(fields: Fields, line: string): void {
 
 /** Yields complete lines without their ends: CRLF, LF or CR, also if CR and LF arrive in different chunks. */
 async function* readLines(body: AsyncIterable<Uint8Array>): AsyncGenerator<string, void> {
-  const decode = createDecode();
+  const decode = createDecoder();
   let pieces: string[] = [];
   let size = 0;
   let endedWithReturn = false;
@@ -313,7 +313,7 @@ async function* readLines(body: AsyncIterable<Uint8Array>): AsyncGenerator<strin
 }
 
 /** Decodes successive chunks, because a character may be split between two of them. */
-function createDecode(): (bytes: Uint8Array) => string {
+function createDecoder(): (bytes: Uint8Array) => string {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   return (bytes) => {
     try {

@@ -1,7 +1,7 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage, JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js';
 import { AppError } from '#shared/errors/index.ts';
-import { cancelledRequest, isExactCall, messageText, readMessage } from './rpc-message.ts';
+import { cancelledRequestId, isExactCall, serializeMessage, readMessage } from './rpc-message.ts';
 import {
   type Endpoint,
   exchange,
@@ -11,7 +11,7 @@ import {
 } from './tool-requests.ts';
 import type { HttpAnswer } from '#system/http/answer.ts';
 import type { RetryTimers } from '../retry.ts';
-import { listen, readAnswer, requireStream, type StreamPlace } from './streams.ts';
+import { listen, readAnswer, requireStream, type StreamPosition } from './streams.ts';
 import { sentence } from '#shared/lib/sentence.ts';
 
 export interface TransportOptions extends Endpoint {
@@ -28,7 +28,7 @@ interface RunningRequest {
   answered: boolean;
 }
 
-const visible = /^[\x21-\x7e]{1,1024}$/;
+const sessionIdPattern = /^[\x21-\x7e]{1,1024}$/;
 
 /**
  * Streamable HTTP (MCP 2025-11-25, Transports) for the SDK's client, with our tokens and limits. The SDK's own transport lets
@@ -61,7 +61,7 @@ export class ServiceTransport implements Transport {
 
   async send(message: JSONRPCMessage): Promise<void> {
     if ('method' in message && 'id' in message) return this.#ask(message);
-    const cancelled = cancelledRequest(message);
+    const cancelled = cancelledRequestId(message);
     if (cancelled !== null) this.#running.get(cancelled)?.controller.abort();
     // `initialize` must not be cancelled with a notification (MCP, Cancellation).
     if (cancelled === null || this.protocolVersion !== null) await this.#send(message);
@@ -88,7 +88,7 @@ export class ServiceTransport implements Transport {
     const signal = AbortSignal.any([running.controller.signal, this.#closing.signal]);
     try {
       const response = await this.#post(request, signal);
-      if (request.method === 'initialize') this.#session = sessionOf(response);
+      if (request.method === 'initialize') this.#session = sessionIdOf(response);
       await readAnswer(response, {
         receive: (text) => this.#receive(this.#read(text), running),
         isAnswered: () => running.answered,
@@ -150,14 +150,14 @@ export class ServiceTransport implements Transport {
     return this.#exchange({
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
-      body: messageText(message),
+      body: serializeMessage(message),
       // A write uses a connection of its own, as in the member client.
       ownConnection: isExactCall(message),
       signal,
     });
   }
 
-  async #openStream({ lastEventId }: StreamPlace, signal: AbortSignal): Promise<HttpAnswer> {
+  async #openStream({ lastEventId }: StreamPosition, signal: AbortSignal): Promise<HttpAnswer> {
     const response = await this.#exchange({
       method: 'GET',
       headers: {
@@ -189,9 +189,9 @@ export class ServiceTransport implements Transport {
   }
 }
 
-function sessionOf(response: HttpAnswer): string | null {
+function sessionIdOf(response: HttpAnswer): string | null {
   const session = response.headers.get('mcp-session-id');
   if (session === null) return null;
-  if (!visible.test(session)) throw unreadable(sentence`Its session id cannot be sent.`);
+  if (!sessionIdPattern.test(session)) throw unreadable(sentence`Its session id cannot be sent.`);
   return session;
 }

@@ -14,7 +14,7 @@ import {
   readTypedCell,
   settableStatuses,
   shiftInWords,
-  statusNamed,
+  statusByPrefix,
 } from '#shared/drafts/index.ts';
 import { dayAndDateText, isDate } from '#shared/lib/date-text.ts';
 import type { Formats } from '#shared/lib/formats.ts';
@@ -173,7 +173,7 @@ interface StatusOptions {
 }
 
 function optionsFor(text: string, initial: string): StatusOptions {
-  const status = statusNamed(text);
+  const status = statusByPrefix(text);
   if (status !== null) return { chosen: statusNames[status] };
   return { chosen: text === initial && text !== '' ? text : null };
 }

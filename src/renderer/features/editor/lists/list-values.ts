@@ -4,7 +4,7 @@ import {
   memberKindOf,
   membersOf,
   readerOf,
-  trimmedEntry,
+  trimEntry,
   type Member,
   type ReadEntry,
 } from '#shared/drafts/index.ts';
@@ -42,7 +42,7 @@ export function listForm(field: string, stored: JsonValue, seen: CampaignValues 
 
 /** Null if the text is empty or not understood. */
 export function parseMember({ read }: ListForm, typed: string): Member | null {
-  const entry = trimmedEntry(typed);
+  const entry = trimEntry(typed);
   return entry === '' ? null : read(entry);
 }
 

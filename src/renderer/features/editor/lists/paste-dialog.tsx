@@ -83,8 +83,8 @@ export function PasteDialog(props: PasteDialogProps): ReactElement {
           }}
           skipped={skippedInWords(skipped, form.hint)}
           doubtful={skipped.filter(({ isDoubtful }) => isDoubtful).length}
-          takesDoubtful={answers.doubtful === true}
-          onTakeDoubtful={(doubtful) => setAnswers({ ...answers, doubtful })}
+          takesDoubtful={answers.acceptsDoubtful === true}
+          onTakeDoubtful={(doubtful) => setAnswers({ ...answers, acceptsDoubtful: doubtful })}
         />
         {added.length > 0 && (
           <ValueList values={added.map((member) => form.labelOf(String(member)) ?? String(member))} />

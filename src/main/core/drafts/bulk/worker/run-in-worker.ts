@@ -18,7 +18,7 @@ export async function runInWorker<K extends BulkWorkKind>(
   { deadlineMs, maxHeapMb }: WorkLimits,
 ): Promise<WorkResult<BulkWork[K]['output']>> {
   const { promise, resolve, reject } = Promise.withResolvers<WorkResult<BulkWork[K]['output']>>();
-  const worker = new Worker(workerAddress(), {
+  const worker = new Worker(workerUrl(), {
     name: 'bulk',
     workerData: { kind, input },
     // Keeps credentials of the shell's environment away from the worker.
@@ -48,8 +48,8 @@ export async function runInWorker<K extends BulkWorkKind>(
  * The build puts the worker next to the entry file, and other code in `chunks/`. In the sources, the worker is in this
  * folder.
  */
-function workerAddress(): URL {
-  const here = import.meta.url;
-  if (here.endsWith('.ts')) return new URL('bulk-worker.ts', here);
-  return new URL(here.includes('/chunks/') ? '../bulk-worker.cjs' : 'bulk-worker.cjs', here);
+function workerUrl(): URL {
+  const moduleUrl = import.meta.url;
+  if (moduleUrl.endsWith('.ts')) return new URL('bulk-worker.ts', moduleUrl);
+  return new URL(moduleUrl.includes('/chunks/') ? '../bulk-worker.cjs' : 'bulk-worker.cjs', moduleUrl);
 }

@@ -14,7 +14,7 @@ import {
 import { AppError, type FieldError } from '#shared/errors/index.ts';
 import { isRatio, isXmlGrouping, metricOf } from '#shared/reports/index.ts';
 import type { DaySumsReader } from '../figures.ts';
-import { evaluateAlerts, isSame, type AlertProfile } from './evaluate.ts';
+import { evaluateAlerts, hasEqualJson, type AlertProfile } from './evaluate.ts';
 import { createHourlyChecks } from './hourly-checks.ts';
 import { type Sentence, sentence } from '#shared/lib/sentence.ts';
 
@@ -45,13 +45,13 @@ export function createAlerts(options: AlertsOptions): Alerts {
   const { store, figures, profileId, profileOf, clock, ids, logger, emit } = options;
   const rows = store.reportAlerts;
   const stack = new DisposableStack();
-  const inTurn = createSerialQueue();
+  const enqueue = createSerialQueue();
   const onChange = (): void => emit({ kind: 'reports.changed' });
 
   const onCrossed = (alertId: string): void => emit({ kind: 'alerts.crossed', alertId });
 
   function evaluate(profile: AlertProfile, source: AlertRule['source'] | null = null): Promise<void> {
-    return inTurn(() => evaluateAlerts({ ...options, onCrossed }, profile, source));
+    return enqueue(() => evaluateAlerts({ ...options, onCrossed }, profile, source));
   }
 
   const checks = stack.use(createHourlyChecks({ ...options, evaluate, onChange }));
@@ -71,7 +71,7 @@ export function createAlerts(options: AlertsOptions): Alerts {
     return alert;
   }
 
-  function follow(): void {
+  function scheduleAndCheck(): void {
     checks.plan();
     onChange();
     void checks.check(profileId());
@@ -98,13 +98,13 @@ export function createAlerts(options: AlertsOptions): Alerts {
         reading: null,
       };
       rows.put(profileId(), alert);
-      checks.putFirst(profileId(), alert.id);
-      follow();
+      checks.prioritize(profileId(), alert.id);
+      scheduleAndCheck();
       return alert;
     },
     async 'reports.alerts.switch'({ id, on }) {
       rows.put(profileId(), { ...find(id), on });
-      if (on) return (follow(), null);
+      if (on) return (scheduleAndCheck(), null);
       checks.plan();
       onChange();
       return null;
@@ -135,7 +135,7 @@ export function createAlerts(options: AlertsOptions): Alerts {
       for (const alert of rows.all(id)) {
         if (!alert.on) continue;
         const fresh = { state: 'clear' as const, sinceMs: clock.nowMs(), checkedAtMs: null };
-        rows.put(id, { ...alert, ...fresh, on: false, reading: addressChanged });
+        rows.put(id, { ...alert, ...fresh, on: false, reading: addressChangedReading });
       }
       checks.forget(id);
     },
@@ -145,7 +145,7 @@ export function createAlerts(options: AlertsOptions): Alerts {
 }
 
 /** Figures of the previous address cannot be compared with those of the new one. */
-const addressChanged: AlertReadingView = {
+const addressChangedReading: AlertReadingView = {
   kind: 'unknown',
   because: 'address-changed',
   range: null,
@@ -155,11 +155,11 @@ const addressChanged: AlertReadingView = {
 
 /** True if only the minimum volume differs. Then a crossed alert stays crossed and does not notify again. */
 function hasSameThreshold(left: AlertRule, right: AlertRule): boolean {
-  return isSame({ ...left, least: null }, { ...right, least: null });
+  return hasEqualJson({ ...left, least: null }, { ...right, least: null });
 }
 
 /** True if an alert may filter by this dimension: not by date, and in XML traffic only by contract groupings. */
-function canBeOnly(source: AlertRule['source'], { dimension }: NonNullable<AlertRule['only']>): boolean {
+function canFilterBy(source: AlertRule['source'], { dimension }: NonNullable<AlertRule['only']>): boolean {
   return dimension !== 'date' && (source.kind === 'search' || isXmlGrouping(dimension));
 }
 
@@ -171,15 +171,15 @@ function assertRule({
   least,
 }: Omit<AlertRule, 'condition'> & { condition: AlertRule['condition'] | null }): void {
   const fields: FieldError[] = [];
-  const wrong = (field: string, message: Sentence): void =>
+  const addError = (field: string, message: Sentence): void =>
     void fields.push({ field, code: 'invalid', message });
-  if (metricOf(source.kind, metric) === undefined) wrong('metric', sentence`Choose a metric of this report.`);
+  if (metricOf(source.kind, metric) === undefined) addError('metric', sentence`Choose a metric of this report.`);
   const volume = least === null ? null : metricOf(source.kind, least.metric);
   if (volume === undefined || (volume !== null && isRatio(volume))) {
-    wrong('least', sentence`Choose a count of this report, not a ratio.`);
+    addError('least', sentence`Choose a count of this report, not a ratio.`);
   }
-  if (only !== null && !canBeOnly(source, only)) {
-    wrong(
+  if (only !== null && !canFilterBy(source, only)) {
+    addError(
       'only',
       source.kind === 'xml'
         ? sentence`Choose a country or sub-id.`
@@ -187,10 +187,10 @@ function assertRule({
     );
   }
   if (condition?.kind === 'change' && Number(condition.percent) === 0) {
-    wrong('percent', sentence`Enter more than 0.`);
+    addError('percent', sentence`Enter more than 0.`);
   }
   if (condition?.kind === 'change' && condition.is === 'down' && Number(condition.percent) > 100) {
-    wrong('percent', sentence`Enter 100 at most.`);
+    addError('percent', sentence`Enter 100 at most.`);
   }
   if (fields.length > 0) throw new AppError('validation_failed', { fields });
 }

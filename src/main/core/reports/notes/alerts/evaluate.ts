@@ -12,7 +12,7 @@ import {
   type AlertReading,
   type DayRange,
 } from '#shared/reports/index.ts';
-import type { DaySumsAsk, DaySumsReader } from '../figures.ts';
+import type { DaySumsRequest, DaySumsReader } from '../figures.ts';
 
 export interface EvaluateOptions {
   store: Pick<AppStore, 'reportAlerts' | 'transaction'>;
@@ -30,7 +30,7 @@ export interface AlertProfile {
 
 const maxDecimals = 9;
 
-export function asksOf({ id, zone }: AlertProfile, rule: AlertRule, nowMs: number): DaySumsAsk[] {
+export function daySumsRequests({ id, zone }: AlertProfile, rule: AlertRule, nowMs: number): DaySumsRequest[] {
   const { range, before } = alertDays(rule, serviceDay(nowMs, zone).date);
   const ask = { profileId: id, source: rule.source, only: rule.only };
   return [range, ...(before === null ? [] : [before])].map((days) => ({ ...ask, range: days }));
@@ -52,13 +52,13 @@ export async function evaluateAlerts(
 ): Promise<void> {
   const alerts = store.reportAlerts
     .all(profile.id)
-    .filter(({ on, rule }) => on && (source === null || isSame(rule.source, source)));
+    .filter(({ on, rule }) => on && (source === null || hasEqualJson(rule.source, source)));
   for (const alert of alerts) {
-    const [now, before] = asksOf(profile, alert.rule, serviceClock.nowMs());
+    const [now, before] = daySumsRequests(profile, alert.rule, serviceClock.nowMs());
     if (now === undefined) continue;
     try {
       const evaluation = await read(alert, now, before);
-      if (keep(profile.id, alert, now.range, evaluation)) onCrossed(alert.id);
+      if (storeEvaluation(profile.id, alert, now.range, evaluation)) onCrossed(alert.id);
     } catch (failure) {
       if (isShuttingDown(failure)) return;
       logger.error({ failure, alert: alert.id }, 'An alert could not be evaluated');
@@ -68,8 +68,8 @@ export async function evaluateAlerts(
   /** Figures that cannot be computed count as unknown, because the next check may succeed. */
   async function read(
     { id, rule }: AlertView,
-    now: DaySumsAsk,
-    before: DaySumsAsk | undefined,
+    now: DaySumsRequest,
+    before: DaySumsRequest | undefined,
   ): Promise<Evaluation> {
     let days;
     try {
@@ -82,11 +82,11 @@ export async function evaluateAlerts(
       logger.error({ failure, alert: id }, 'The figures of an alert could not be computed');
       return { reading: { kind: 'unknown', because: 'not-computed' }, upToDate: false };
     }
-    const upToDate = days.now.upToDate && days.before?.upToDate !== false;
+    const upToDate = days.now.isUpToDate && days.before?.isUpToDate !== false;
     return { reading: readAlert(rule.source.kind, rule, days), upToDate };
   }
 
-  function keep(
+  function storeEvaluation(
     profileId: string,
     alert: AlertView,
     range: DayRange,
@@ -94,15 +94,15 @@ export async function evaluateAlerts(
   ): boolean {
     return store.transaction(() => {
       const current = store.reportAlerts.all(profileId).find(({ id }) => id === alert.id);
-      if (current === undefined || !current.on || !isSame(current.rule, alert.rule)) return false;
+      if (current === undefined || !current.on || !hasEqualJson(current.rule, alert.rule)) return false;
       const atMs = clock.nowMs();
       const { state, event } = followAlert(current.state, reading);
       const sinceMs = event === null ? current.sinceMs : atMs;
       const checkedAtMs = upToDate ? atMs : current.checkedAtMs;
-      const shown = { ...textsOf(reading), range };
-      store.reportAlerts.put(profileId, { ...current, state, sinceMs, checkedAtMs, reading: shown });
+      const readingView = { ...textsOf(reading), range };
+      store.reportAlerts.put(profileId, { ...current, state, sinceMs, checkedAtMs, reading: readingView });
       if (event === null) return false;
-      const { now, before } = shown;
+      const { now, before } = readingView;
       store.reportAlerts.addEvent(profileId, {
         alertId: alert.id,
         kind: event,
@@ -133,5 +133,5 @@ function textsOf(reading: AlertReading): Omit<AlertReadingView, 'range'> {
 const isShuttingDown = (failure: unknown): boolean =>
   failure instanceof AppError && failure.code === 'shutting_down';
 
-export const isSame = (left: object, right: object): boolean =>
+export const hasEqualJson = (left: object, right: object): boolean =>
   JSON.stringify(left) === JSON.stringify(right);

@@ -5,14 +5,14 @@ import { createSerialQueue } from '#shared/lib/serial-queue.ts';
 import type { AppStore } from '#core/store/app/index.ts';
 import type { AlertChecks, AlertView } from '#shared/app-api/index.ts';
 import { AppError, encodeError, type ErrorCode } from '#shared/errors/index.ts';
-import type { DaySumsAsk, DaySumsReader } from '../figures.ts';
-import { type AlertProfile, asksOf } from './evaluate.ts';
+import type { DaySumsRequest, DaySumsReader } from '../figures.ts';
+import { type AlertProfile, daySumsRequests } from './evaluate.ts';
 
 const hourMs = 3_600_000;
 const firstPauseMs = 5 * 60_000;
 const maxPauseMs = 6 * hourMs;
 
-function createRequestCount(clock: Pick<Clock, 'monotonicMs'>) {
+function createRequestCounter(clock: Pick<Clock, 'monotonicMs'>) {
   let sentAtMs: number[] = [];
   return {
     used() {
@@ -40,7 +40,7 @@ const failuresOfReport: ReadonlySet<ErrorCode> = new Set([
   'report_worker_failed',
 ]);
 
-const firstCheckMs = 60_000;
+const firstCheckDelayMs = 60_000;
 
 export interface HourlyChecksOptions {
   store: Pick<AppStore, 'reportAlerts'>;
@@ -56,54 +56,54 @@ export interface HourlyChecksOptions {
 /** Checks alerts once an hour within a request budget. If the budget does not suffice, alerts take turns. */
 export interface HourlyChecks extends AsyncDisposable {
   plan(): void;
-  putFirst(profileId: string, alertId: string): void;
+  prioritize(profileId: string, alertId: string): void;
   /** Resolves also after an expected failure, which `report` then contains. */
   check(profileId: string): Promise<void>;
   report(profileId: string): AlertChecks;
   forget(profileId: string): void;
 }
 
-interface Plan {
+interface CheckPlan {
   nextAtMs: number;
   failures: number;
   failure: AlertChecks['failure'];
-  requests: ReturnType<typeof createRequestCount>;
+  requests: ReturnType<typeof createRequestCounter>;
   /** Number of the latest check of each alert, failed checks included. A higher number is a later check. */
-  turns: Map<string, number>;
+  checkNumbers: Map<string, number>;
 }
 
 export function createHourlyChecks(options: HourlyChecksOptions): HourlyChecks {
   const { store, figures, profileOf, evaluate, clock, serviceClock, logger, onChange } = options;
-  const requests = createRequestCount(clock);
-  const inTurn = createSerialQueue();
+  const requests = createRequestCounter(clock);
+  const enqueue = createSerialQueue();
   const ended = new AbortController();
-  const plans = new Map<string, Plan>();
-  let lastTurn = 0;
+  const plans = new Map<string, CheckPlan>();
+  let lastCheckNumber = 0;
   let cancel = (): void => {};
   plan();
 
-  function planOf(id: string): Plan {
+  function planOf(id: string): CheckPlan {
     const known = plans.get(id);
     if (known !== undefined) return known;
-    const nextAtMs = clock.nowMs() + firstCheckMs;
-    const made: Plan = {
+    const nextAtMs = clock.nowMs() + firstCheckDelayMs;
+    const made: CheckPlan = {
       nextAtMs,
       failures: 0,
       failure: null,
-      requests: createRequestCount(clock),
-      turns: new Map(),
+      requests: createRequestCounter(clock),
+      checkNumbers: new Map(),
     };
     plans.set(id, made);
     return made;
   }
 
   /** Profiles share the hourly requests equally, so that no profile waits forever. */
-  function share(): number {
+  function requestsPerProfile(): number {
     return Math.max(1, Math.floor(maxRequestsPerHour / Math.max(1, plans.size)));
   }
 
-  function left(planned: Plan): number {
-    return Math.max(0, Math.min(share() - planned.requests.used(), maxRequestsPerHour - requests.used()));
+  function remainingRequests(planned: CheckPlan): number {
+    return Math.max(0, Math.min(requestsPerProfile() - planned.requests.used(), maxRequestsPerHour - requests.used()));
   }
 
   function plan(): void {
@@ -127,24 +127,24 @@ export function createHourlyChecks(options: HourlyChecksOptions): HourlyChecks {
     if (due.length === 0) plan();
   }
 
-  function ordered(profile: AlertProfile, { turns }: Plan): AlertView[] {
-    const turnOf = ({ id }: AlertView): number => turns.get(id) ?? 0;
+  function orderedAlerts(profile: AlertProfile, { checkNumbers: turns }: CheckPlan): AlertView[] {
+    const checkNumberOf = ({ id }: AlertView): number => turns.get(id) ?? 0;
     return store.reportAlerts
       .all(profile.id)
       .filter(({ on }) => on)
       .toSorted(
-        (left, right) => turnOf(left) - turnOf(right) || (left.checkedAtMs ?? 0) - (right.checkedAtMs ?? 0),
+        (left, right) => checkNumberOf(left) - checkNumberOf(right) || (left.checkedAtMs ?? 0) - (right.checkedAtMs ?? 0),
       );
   }
 
   /** Reads each range once for all alerts. Alerts beyond the budget come first next time. Resolves to the first failure. */
-  async function readAll(profile: AlertProfile, planned: Plan): Promise<AppError | null> {
+  async function readAll(profile: AlertProfile, planned: CheckPlan): Promise<AppError | null> {
     const tried = new Set<string>();
     let first: AppError | null = null;
-    for (const { id, rule } of ordered(profile, planned)) {
+    for (const { id, rule } of orderedAlerts(profile, planned)) {
       let failure: unknown = null;
       try {
-        for (const ask of asksOf(profile, rule, serviceClock.nowMs())) {
+        for (const ask of daySumsRequests(profile, rule, serviceClock.nowMs())) {
           const key = JSON.stringify(ask);
           if (tried.has(key)) continue;
           tried.add(key);
@@ -154,7 +154,7 @@ export function createHourlyChecks(options: HourlyChecksOptions): HourlyChecks {
         failure = error;
       }
       // Counts a failed check too, so that a lasting failure does not delay the other alerts.
-      planned.turns.set(id, (lastTurn += 1));
+      planned.checkNumbers.set(id, (lastCheckNumber += 1));
       if (failure === null) continue;
       if (!(failure instanceof AppError)) throw failure;
       first ??= failure;
@@ -163,8 +163,8 @@ export function createHourlyChecks(options: HourlyChecksOptions): HourlyChecks {
     return first;
   }
 
-  async function read(ask: DaySumsAsk, planned: Plan): Promise<boolean> {
-    const max = left(planned);
+  async function read(ask: DaySumsRequest, planned: CheckPlan): Promise<boolean> {
+    const max = remainingRequests(planned);
     if (max === 0) return false;
     return figures.read(ask, {
       max,
@@ -199,14 +199,14 @@ export function createHourlyChecks(options: HourlyChecksOptions): HourlyChecks {
   }
 
   function check(id: string): Promise<void> {
-    return inTurn(() => checkNow(id)).catch((failure: unknown) =>
+    return enqueue(() => checkNow(id)).catch((failure: unknown) =>
       logger.error({ failure }, 'Alerts could not be checked'),
     );
   }
 
   return {
     plan,
-    putFirst: (profileId, alertId) => void plans.get(profileId)?.turns.delete(alertId),
+    prioritize: (profileId, alertId) => void plans.get(profileId)?.checkNumbers.delete(alertId),
     check,
     report(profileId) {
       const planned = plans.get(profileId);
@@ -214,7 +214,7 @@ export function createHourlyChecks(options: HourlyChecksOptions): HourlyChecks {
       const shown = failure && { code: failure.code, message: failure.message, next: failure.next };
       return {
         usedRequests: planned?.requests.used() ?? 0,
-        maxRequests: share(),
+        maxRequests: requestsPerProfile(),
         nextCheckAtMs: nextAtMs,
         failure: shown,
       };
@@ -223,7 +223,7 @@ export function createHourlyChecks(options: HourlyChecksOptions): HourlyChecks {
     async dispose() {
       ended.abort();
       cancel();
-      await inTurn(async () => {});
+      await enqueue(async () => {});
     },
   };
 }

@@ -11,8 +11,8 @@ import {
 import { AppError, catalogue, fieldPath, parseStrictJson } from '#shared/errors/index.ts';
 import { withServiceWords } from '../../answers.ts';
 import type { RegisteredClient } from '../grants.ts';
-import { refusalIn, readRefusal, type ServerRequests } from '../oauth-requests.ts';
-import { askForTokens, type TokenOutcome } from '../tokens.ts';
+import { toRefusal, readRefusal, type ServerRequests } from '../oauth-requests.ts';
+import { requestTokens, type TokenOutcome } from '../tokens.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
 import { z } from 'zod';
 
@@ -47,7 +47,7 @@ export async function prepareAuthorization(options: AuthorizationOptions): Promi
     exchange(answer, requests) {
       if (isExchanged) throw new Error('The code was exchanged already');
       isExchanged = true;
-      return askForTokens([answer.get('code') ?? '', verifier], () =>
+      return requestTokens([answer.get('code') ?? '', verifier], () =>
         authorizationCodeGrantRequest(server, known, None(), answer, client.redirectUri, verifier, {
           ...requests,
           additionalParameters: { resource },
@@ -88,7 +88,7 @@ function checkAnswer(
     return validate();
   } catch (failure) {
     if (!(failure instanceof AuthorizationResponseError)) throw mismatch(wordsOf(failure));
-    const { error, words } = refusalIn(failure.error, failure.error_description);
+    const { error, words } = toRefusal(failure.error, failure.error_description);
     const { message, data } = withServiceWords(catalogue.sign_in_refused.text, words);
     throw new AppError('sign_in_refused', { message, data: { ...data, error } });
   }

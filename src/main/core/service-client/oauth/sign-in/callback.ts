@@ -71,8 +71,8 @@ function readParameters({ url = '' }: IncomingMessage, state: string): URLSearch
   const isRepeated = new Set(parameters.keys()).size < entries.length;
   if (isRepeated || entries.some(([, value]) => value.length > maxValueLength)) return null;
   if (!isSameSecret(parameters.get('state') ?? '', state)) return null;
-  const isOne = Boolean(parameters.get('code')) !== Boolean(parameters.get('error'));
-  return isOne ? parameters : null;
+  const hasOneResult = Boolean(parameters.get('code')) !== Boolean(parameters.get('error'));
+  return hasOneResult ? parameters : null;
 }
 
 function showOnce(response: ServerResponse): (page: CallbackPage) => Promise<void> {
@@ -131,21 +131,21 @@ function sendCallbackPage(response: ServerResponse, page: CallbackPage): Promise
  * Listens at the known client's address. If that is impossible, listens at a free port with `client: null`. The caller
  * disposes the listener.
  */
-export async function listenFor(
+export async function openSignInListener(
   state: string,
   known: RegisteredClient | null,
   logger: Logger,
 ): Promise<{ listener: CallbackListener; client: RegisteredClient | null }> {
   const port = known === null ? 0 : Number(URL.parse(known.redirectUri)?.port ?? 0);
   if (port !== 0) {
-    const listener = await openKnown(port, state, logger);
+    const listener = await tryOpenListener(port, state, logger);
     if (listener !== null && listener.redirectUri === known?.redirectUri) return { listener, client: known };
     await listener?.dispose();
   }
   return { listener: await openCallbackListener({ port: 0, state, logger }), client: null };
 }
 
-async function openKnown(port: number, state: string, logger: Logger): Promise<CallbackListener | null> {
+async function tryOpenListener(port: number, state: string, logger: Logger): Promise<CallbackListener | null> {
   try {
     return await openCallbackListener({ port, state, logger });
   } catch (failure) {
@@ -201,12 +201,12 @@ async function openBrowser(address: string, { open, logger }: AwaitOptions): Pro
 function firstOf(arrived: Promise<Callback>, { timeoutMs, clock, signal }: AwaitOptions): Promise<Callback> {
   const { promise, resolve, reject } = Promise.withResolvers<Callback>();
   const cancel = (): void => reject(new AppError('sign_in_cancelled'));
-  const stop = clock.after(timeoutMs, () => reject(new AppError('sign_in_timed_out')));
+  const cancelTimeout = clock.after(timeoutMs, () => reject(new AppError('sign_in_timed_out')));
   signal.addEventListener('abort', cancel, { once: true });
   if (signal.aborted) cancel();
   arrived.then(resolve, reject);
   return promise.finally(() => {
-    stop();
+    cancelTimeout();
     signal.removeEventListener('abort', cancel);
   });
 }

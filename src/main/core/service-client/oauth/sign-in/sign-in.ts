@@ -7,7 +7,7 @@ import { type Authorization, prepareAuthorization, registerClient } from './auth
 import {
   awaitCallback,
   type AwaitProgress,
-  listenFor,
+  openSignInListener,
   type Callback,
   type CallbackPage,
 } from './callback.ts';
@@ -19,10 +19,10 @@ import {
   type GuardedFetchOptions,
   serverRequests,
   type ServerRequests,
-  tellsClientUnknown,
+  isClientUnknown,
 } from '../oauth-requests.ts';
-import type { Grant, GrantStore, RegisteredClient, HeldGrant } from '../grants.ts';
-import { heldTokens } from '../tokens.ts';
+import type { Grant, GrantStore, RegisteredClient, StoredGrant } from '../grants.ts';
+import { grantTokens } from '../tokens.ts';
 
 interface SignInOptions {
   mcpUrl: string;
@@ -83,7 +83,7 @@ async function runSignIn(options: SignInOptions): Promise<Grant> {
     return await attemptSignIn(attempt, known);
   } catch (failure) {
     const isReused = known !== null && store.client()?.clientId === known.clientId;
-    if (!isReused || !tellsClientUnknown(failure)) throw failure;
+    if (!isReused || !isClientUnknown(failure)) throw failure;
     store.forgetClient();
     return attemptSignIn(attempt, null);
   }
@@ -102,7 +102,7 @@ async function attemptSignIn(attempt: Attempt, known: RegisteredClient | null): 
   const { found, store, requests, logger } = attempt;
   const { resource, server } = found;
   const state = generateRandomState();
-  const { listener, client: reused } = await listenFor(state, known, logger);
+  const { listener, client: reused } = await openSignInListener(state, known, logger);
   try {
     const client = reused ?? (await registerClient(server, listener.redirectUri, requests));
     if (reused === null) store.saveClient(client);
@@ -176,7 +176,7 @@ async function redeem({ authorization, callback, requests, clock, ...asked }: Fi
     resource,
     account: null,
     signedInAtMs: nowMs,
-    ...heldTokens(outcome.tokens, { scopes, nowMs }),
+    ...grantTokens(outcome.tokens, { scopes, nowMs }),
   };
 }
 
@@ -246,7 +246,7 @@ interface GiveBackOptions {
 /** Revokes a grant with one request, unless the kept grant shares its token. Never fails. */
 async function revokeReplaced(
   { issuer, clientId, refreshToken, accessToken }: Grant,
-  staying: HeldGrant,
+  staying: StoredGrant,
   { server, requests, logger }: GiveBackOptions,
 ): Promise<void> {
   if (issuer !== server.issuer || server.revocation_endpoint === undefined) return;
