@@ -44,7 +44,7 @@ export function createCampaignNotes({
 }: CampaignNotesOptions): CampaignNotes {
   const { campaignNotes: notes, campaignViews: views } = store;
 
-  /** A live profile learns its account some time after it was added, so its notes are assigned to the account here. */
+  /** Assigns the profile's notes to its account, which a live profile gets only after it was added. */
   function scope(): AccountScope {
     const { id: profileId, account } = profile();
     notes.adopt({ profileId, account });

@@ -37,8 +37,8 @@ export function applyOperations(
 }
 
 /**
- * A campaign with its drafts applied, and the fields whose draft cannot be applied. Drafts of fields that the campaign
- * does not have are omitted.
+ * A campaign with its drafts applied, and the result of each field's draft. Drafts of fields that the campaign does not have
+ * are omitted.
  */
 export interface AppliedCampaign {
   payload: JsonObject;
@@ -150,7 +150,7 @@ function withBidControl(value: JsonValue, { control, member, value: number }: Se
   if (!Array.isArray(value)) return problem('no_such_control');
   const index = value.findIndex((item) => jsonEqual(item, control));
   const found = value[index];
-  // A control with members besides a source and a bid is the service's own object, which is never edited.
+  // A control with more keys than source and bid is the service's own object, which is never edited.
   if (!isJsonObject(found) || Object.keys(found).length !== 2 || typeof own(found, member) !== 'number')
     return problem('no_such_control');
   return done(value.toSpliced(index, 1, { ...found, [member]: number }));
@@ -233,7 +233,7 @@ export interface DraftedField {
   draft: FieldDraft | undefined;
 }
 
-/** The draft with these operations. Null if they change nothing. It keeps the start value of the existing draft. */
+/** Creates a draft with these operations; null if they change nothing. Keeps `from` of an existing draft. */
 export function draftOf(
   { field, stored, draft }: DraftedField,
   operations: readonly FieldOperation[],
@@ -248,8 +248,8 @@ export function draftToSet(drafted: DraftedField, value: JsonValue): FieldDraft 
 }
 
 /**
- * The draft that results in these members. It names members to remove and to add, or the complete list if the order
- * would differ or the changes are too many.
+ * Creates the draft that results in these members. Uses removals and additions, or the complete list if the order would
+ * differ or the changes are too many.
  */
 export function draftOfMembers(drafted: DraftedField, members: readonly Member[]): FieldDraft | null {
   const { field, stored } = drafted;

@@ -235,7 +235,7 @@ const groupedNumbers = [',', String.raw`[^\S\r\n\t]`].map(
 /** `12,04,331`, as in India. */
 const indianNumber = /^[1-9]\d?(?:,\d{2}){1,5},\d{3}$/gu;
 
-/** The numbers that may have marks. `5,12,100` is one only if no other cell has commas of another kind. */
+/** Patterns of grouped numbers. Indian grouping counts only if all cells with commas match a pattern. */
 function groupedNumberPatterns(cells: readonly string[], spaces: boolean): RegExp[] {
   const western = spaces ? groupedNumbers : groupedNumbers.slice(0, 1);
   const isIndian = cells

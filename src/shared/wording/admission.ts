@@ -45,7 +45,7 @@ export function admissionWords(
   };
 }
 
-/** Contract §5.3, in the order shown. */
+/** Contract §5.3, in display order. */
 const known: readonly ScopeWords[] = [
   {
     name: 'svc:read',

@@ -67,7 +67,7 @@ function leastCertain(all: readonly WriteWords[]): CallEffect {
   );
 }
 
-/** Counts only campaigns that change, because an unlimited one would hide the raise of another. */
+/** Counts only campaigns that change, because an unlimited campaign would hide other raises. */
 function riskOf(members: readonly BatchMember[], formats: Formats): Omit<WriteWords['risk'], 'notes'> {
   const changing = members.flatMap(changingTargets);
   // A call without a known campaign has its own figures.
@@ -112,10 +112,7 @@ function changes({ statusBefore, statusAfter }: TargetView): boolean {
 
 const maxUntyped = 20;
 
-/**
- * The host if it changes. Otherwise a number, if there are many changes, a raise, or a member that demands typing: a
- * slip must not be enough.
- */
+/** Demands the new host if the host changes. Otherwise a number, for many changes, a raise, or a member that demands typing. */
 function typedValue(
   members: readonly BatchMember[],
   operand: readonly FieldOperand[] | null,
@@ -134,7 +131,7 @@ function typedValue(
 
 const typeCampaigns = 'Type the number of campaigns to confirm';
 
-/** Compared per campaign: a decrease in one campaign must not offset a raise in another. */
+/** Compares each campaign: a decrease in one must not offset a raise in another. */
 function isRaised(figures: Pick<MoneyAtRisk, 'perDay' | 'untilEnd'>): boolean {
   return raisePerDay(figures.perDay) !== 0n || raiseUntilEnd(figures) !== 0n;
 }
@@ -249,8 +246,8 @@ interface SharedWarnings {
 }
 
 /**
- * Warnings about the same members share one line per severity. A danger is always listed in full. `rows` contains, per
- * member, the warnings that no line attributes to it.
+ * Warnings about the same members share one line per severity. A danger is always listed in full. `rows` has each member's
+ * warnings that are in no line about that member.
  */
 export function batchWarnings(
   members: readonly WarnedMember[],

@@ -154,7 +154,7 @@ function pictureInWords(
 
 type Doubts = Pick<CallEffects, 'isUnseen' | 'preparedDifferently' | 'undeclared' | 'others'>;
 
-/** True if the call may do more than its known change. A person then decides it alone, never in a batch. */
+/** True if the call may do more than its known change. Such a call is never decided in a batch. */
 export function isDoubtful({ isUnseen, preparedDifferently, undeclared, others }: Doubts): boolean {
   return isUnseen || preparedDifferently.length + undeclared.length + others.length > 0;
 }
@@ -216,7 +216,7 @@ export function callNotices({
   subject,
 }: Pick<CallEffects, 'effect' | 'undeclared' | 'notCompared' | 'subject'>): Warning[] {
   const sent = ownWords(subject === 'update' ? ' Approving sends the value shown here.' : '');
-  // The danger of undeclared arguments already covers it.
+  // The undeclared arguments already have a danger.
   const uncertain = effect === 'assumed' && undeclared.length > 0 ? null : uncertainties[effect];
   return [
     ...(uncertain === null ? [] : [uncertain]),

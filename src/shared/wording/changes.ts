@@ -42,7 +42,7 @@ function isNamedInFull({ before, after, members }: FieldEffect): boolean {
   return nothingStays && before.length <= maxNamed && after.length <= maxNamed;
 }
 
-/** Different values never have equal texts: the second text then says how it differs. */
+/** Different values never get equal texts: the second text then names the difference. */
 export function valuesInWords(
   field: string,
   { before, after }: { before: JsonValue | undefined; after: JsonValue | undefined },

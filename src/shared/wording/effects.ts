@@ -13,8 +13,8 @@ import type { Sentence } from '../lib/sentence.ts';
 import type { Warning } from './severities.ts';
 
 /**
- * `stated`: the contract of a commit defines it. `assumed`: the arguments look like a change. `named`: only campaigns
- * are known. `unknown`: nothing is.
+ * `stated`: defined by a commit's contract. `assumed`: inferred from the arguments. `named`: only campaigns are known.
+ * `unknown`: nothing is known.
  */
 export const callEffects = ['stated', 'assumed', 'named', 'unknown'] as const;
 
@@ -110,7 +110,7 @@ export interface StatusChange {
   countedFrom: 'campaigns' | 'list';
   stoppedAs: readonly StatusGroup[];
   zone: string;
-  /** When the campaigns of a pause return; null for no return. */
+  /** Return time of paused campaigns; null for no return. */
   returnAtMs: number | null;
   isOwn: boolean;
 }

@@ -20,8 +20,8 @@ export function updateHeadline(marks: readonly Mark[], update: Update, formats: 
 }
 
 /**
- * For a call with a danger outside its change: more campaigns than displayed, or undeclared arguments. Null if the
- * change itself has a danger.
+ * Headline for a danger outside the change of a call: more campaigns than displayed, or undeclared arguments. Null if the
+ * change has a danger.
  */
 export function callHeadline(
   { effect, undeclared, named }: CallEffects,

@@ -179,7 +179,7 @@ interface EndedProposal {
   outcome: { code: string; message: string } | null;
 }
 
-/** The ending of an admission, and of a change whose outcome is worded for its agent. Null for any other. */
+/** Ending of an admission, or of a change whose outcome text addresses the agent. Null for the others. */
 export function endingForPerson({ operation, state, outcome }: EndedProposal): Ending | null {
   if (operation === 'agent.admit') return endings[state] ?? null;
   if (state === 'expired' && outcome?.code === 'proposal_expired') {
@@ -242,7 +242,7 @@ export function mayWords(scopes: readonly string[]): string {
   return parts.length === 0 ? 'It may do nothing.' : `It may ${listed(parts)}.`;
 }
 
-/** A field that the service changed meanwhile. `mine` is the requested value, or the earlier one if none was requested. */
+/** A field that changed at the service meanwhile. `mine` is the requested value, or `base` if none was requested. */
 export interface FieldConflict {
   field: string;
   label: string;

@@ -55,7 +55,7 @@ export function statusWords(change: StatusChange, formats: Formats): WriteWords 
   };
 }
 
-/** Skips these warnings, because the title already names the number of campaigns that stop. */
+/** Warnings to omit, because the title already names the number of campaigns that stop. */
 const saidByTitle: ReadonlySet<WarningCode> = new Set<WarningCode>(['several_campaigns', 'many_campaigns']);
 
 /** Empty unless the facts of every campaign are known, because a fact is stated about all of them. */

@@ -74,7 +74,7 @@ function reportSubject(parameters: ReportParameters): string {
   return `Search report of ${parameters.sid === undefined ? 'every feed' : `feed ${parameters.sid}`}`;
 }
 
-/** Texts for any task of the service. An unknown kind has only the service's own name, made inert. */
+/** Texts for a task of the service. For an unknown kind, `what` quotes the name of the kind. */
 interface TaskWords {
   what: string;
   when: string;

@@ -149,7 +149,7 @@ function isLimitLifted({ field, after }: FieldEffect): boolean {
   return limits.includes(field) && after === 0;
 }
 
-/** Any other text is untrusted and would become part of the title's own words. */
+/** Untrusted values must not become part of the title's own words. */
 function isLimitSaid({ field, before, after }: FieldEffect): boolean {
   const hasOwnWords = (value: JsonValue | undefined): boolean =>
     budgets.includes(field) ? typeof value === 'number' : value === 0 || value === 1;
@@ -161,7 +161,7 @@ function fieldsInWords(changes: readonly FieldEffect[], many: string, formats: F
   return ownWords(`the ${listed(changes.map(({ field }) => inSentence(fieldLabel(field)).ownWords))}`);
 }
 
-/** Keeps the capitals of acronyms, because labels are otherwise in sentence case. */
+/** Lowers the first letter of a label, but keeps acronyms in capitals. */
 function inSentence(label: string): OwnWords {
   return ownWords(/^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label);
 }

@@ -116,7 +116,7 @@ function scheduleWords(value: JsonValue, _context: WordsContext, formats: Format
   return on === hoursPerWeek ? 'All 168 hours' : `${formats.count(on)} of 168 hours`;
 }
 
-/** A budget of 0 is unlimited (the contract says so of the total budget, §2.4). */
+/** A budget of 0 is unlimited (contract §2.4, for the total budget). */
 function budget(value: JsonValue, _context: WordsContext, formats: Formats): string {
   if (value === 0) return 'Unlimited';
   return isFinite(value) ? formats.money(toMicros(value)) : oddWords(value);
@@ -138,7 +138,7 @@ function oddWords(value: JsonValue): string {
 
 export const maxNamed = 12;
 
-/** Formats a value on one line, inert: `none` for null, canonical JSON for objects and lists. */
+/** Formats a value on one inert line. An object becomes its `url` or canonical JSON. */
 export function plainWords(value: JsonValue): string {
   if (value === null) return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';

@@ -100,7 +100,7 @@ function encode(value: object): string {
 }
 
 /**
- * Contract §5.1, §7.1. Fails with `unauthenticated` unless the request has a valid member token of this tenant and address, and
+ * Returns the uid (contract §5.1, §7.1). Fails with `unauthenticated` without a valid token of this tenant and address, and
  * with `forbidden` for another role.
  */
 export function authenticate(

@@ -93,11 +93,11 @@ export interface Backend extends AsyncDisposable {
   setAccess(uid: number, access: Partial<Pick<Member, 'mcpMenu' | 'modules'>>): void;
   balanceMicros(uid: number): number | null;
   setBalance(uid: number, balanceMicros: number): void;
-  /** Edits a campaign as another user of the buyer's account; refused like a full update. */
+  /** Edits a campaign as another user of the buyer's account; checked like a full update. */
   editCampaign(cid: number, fields: JsonObject): void;
   /** Makes all edits or none. */
   editCampaigns(edits: readonly { cid: number; fields: JsonObject }[]): void;
-  /** Call it after `listen`. Lasts until this process ends. Fails with `object_not_found`. */
+  /** Redefines a tool until exit. Call after `listen`. Fails with `object_not_found`. */
   offerTool: RemoteSide['offerTool'];
   /** Lets the tool ignore arguments that its definition does not name. Call it after `listen`. Fails with `object_not_found`. */
   takeMore: RemoteSide['takeMore'];
@@ -235,7 +235,7 @@ function campaignsOf({ read }: BackendStore, uid: number): JsonObject[] {
   });
 }
 
-/** `/health` accesses nothing; `/ready` names the failing part (contract §4.3). */
+/** `/health` checks nothing; `/ready` names the failing part (contract §4.3). */
 function installHealthRoutes(app: FastifyInstance, service: BackendService, faults: Faults): void {
   app.get('/health', (_request, reply) => reply.send({ status: 'ok' }));
   app.get('/ready', (_request, reply) => {

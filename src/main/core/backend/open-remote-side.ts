@@ -154,7 +154,7 @@ function dispatchTo({ oauth, mcp, rest }: TenantParts): LoopbackHandler {
   return (request, response) => handlers[surfaceOf(pathOf(request.url ?? ''), oauth)](request, response);
 }
 
-/** `password` opens every demo account on the sign-in page. */
+/** `password` signs in to every demo account. */
 export function createInteractions(
   service: BackendService,
   { consent, password }: { consent: Consent; password: string },

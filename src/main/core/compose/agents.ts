@@ -111,7 +111,7 @@ export function composeAgents(options: ComposeOptions, foundation: Foundation, s
   freeze.onFrozen(() => gate.agents.withdrawAll(null, 'agents_frozen'));
   pins.onChanged(gateway.toolsChanged);
   pins.onChanged(agentsChanged);
-  // Two listeners, so that a ledger that takes no rows does not keep a session open.
+  // Separate listeners, so that a failing ledger does not keep a session open.
   stack.defer(agents.onEnded(({ id }) => gate.agents.withdrawAll(id, 'agent_ended')));
   stack.defer(agents.onEnded(gateway.endAgent));
   freeze.recover();

@@ -116,7 +116,7 @@ function campaignHandlers(parts: CoreParts): Handlers<'campaigns' | 'money'> {
       try {
         return await campaigns.page(input);
       } finally {
-        // Begins when the answer has left.
+        // Begins after the answer is sent.
         setImmediate(ledger.verifyInBackground);
       }
     },

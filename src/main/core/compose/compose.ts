@@ -43,8 +43,8 @@ export interface Core extends AsyncDisposable {
 }
 
 /**
- * Creates every service and recovers what a crash left. Fails with `data_folder_locked` or
- * `data_folder_unusable`, or as the databases or the disk do. Closes everything before it fails.
+ * Creates every service and recovers after a crash. Fails with `data_folder_locked`, `data_folder_unusable` or a database or
+ * disk error. Closes everything before it fails.
  */
 export function composeCore(options: ComposeOptions): Promise<Core> {
   return openAll((stack) => compose(options, stack));
@@ -119,7 +119,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
   const { campaignNotes, pictures } = campaignSide;
   // After three seconds, when the first rows are drawn and the report worker has started.
   stack.defer(loadLater(clock, 3_000));
-  // The first page of campaigns begins it earlier.
+  // Campaign pages start the check earlier.
   stack.defer(clock.after(3_000, ledger.verifyInBackground));
   endRestored({
     store,
@@ -216,8 +216,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
       setAside: [store.setAside, backend.setAside].filter((file) => file !== null),
     },
     dispose() {
-      // The gate finishes its work before its connections close.
-      // It takes no new work while the gateway ends its sessions.
+      // The gate finishes its work before the connections close. The gate takes no new work while the gateway ends.
       connections.endWaits();
       gate.close();
       return stack.dispose();

@@ -47,7 +47,7 @@ export async function composeConnections(options: ComposeOptions, foundation: Fo
       logger,
     }),
   );
-  // Only a start of the desktop draws a window before its core is ready.
+  // Only the desktop app draws a window before its core is ready.
   if (!isOwn || options.host !== 'desktop') firstScreen.end();
   const reportWorker = stack.use(
     createStoredReports({ folder: foundation.folder, profiles: store.profiles, clock, logger }),

@@ -24,7 +24,7 @@ export function demoCredentials(backend: Backend, clock: Clock): DemoCredentials
         backend.issueRemoteGrant({
           account: 'buyer',
           scopes: ['svc:read', 'svc:write', 'svc:upload', 'offline_access'],
-          // A change that was prepared before a restart can then be committed after it.
+          // Lets a change prepared before a restart be committed afterwards.
           isPersistent: true,
         }),
       clock,

@@ -20,7 +20,7 @@ const defaultRequestMs = 15_000;
 
 export type Foundation = Awaited<ReturnType<typeof openFoundation>>;
 
-/** Locks and opens the data folder. Fails as `composeCore` does. `stack` contains the parts that are open then. */
+/** Locks and opens the data folder. Fails like `composeCore`; `stack` then contains the parts to close. */
 export async function openFoundation(options: ComposeOptions, stack: DisposableStack) {
   const { dataFolder: folder, host } = options;
   const { logger = silentLogger, clock = systemClock } = options;
@@ -29,7 +29,7 @@ export async function openFoundation(options: ComposeOptions, stack: DisposableS
   const lock = stack.use(lockFolder({ folder, host, clock }));
   if (options.network !== undefined) stack.use(setSystemNetwork(options.network));
   const settled = await completeDeletionOrRestore({ folder, resetHost: options.resetHost, clock, logger });
-  // Checks both databases before it opens one, so that a newer schema in one leaves the other untouched, too.
+  // Checks both databases before opening either, so that a newer schema in one leaves both unchanged.
   refuseForeignAppSchema(folder);
   refuseForeignBackendSchema(demoDatabase(folder));
   const store = stack.use(openAppStore({ folder, clock, logger, lock }));

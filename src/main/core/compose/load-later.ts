@@ -6,7 +6,7 @@ import { loadProtocols } from '../service-client/index.ts';
 /** Pause after each library, in milliseconds, so that waiting requests are answered. */
 const pauseMs = 250;
 
-/** Loads libraries that a start does not need in sequence, beginning `quietMs` from now. Returns a function that stops this. */
+/** Loads one by one the libraries that a start does not need, after `quietMs`. Returns a function that cancels the loading. */
 export function loadLater({ after }: Clock, quietMs: number): () => void {
   const loads = [loadMcpServer, loadAuthorizationServer, loadProtocols];
   let isEnded = false;

@@ -25,7 +25,7 @@ export interface CoreSettings {
   openLink?(address: string): Promise<boolean>;
   /** The system's network settings for all requests of this process. `setSystemNetwork` has the defaults. */
   network?: Partial<SystemNetwork>;
-  /** The file of the administrator's policy; default: the usual place. Null for a core without a policy, as in training. */
+  /** Location of the administrator's policy file. Default: the system location. Null for no policy, as in training. */
   policyPlace?: PolicyPlace | null;
   followedFormats?(): ShownFormats;
   logger?: Logger;

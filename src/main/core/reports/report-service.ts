@@ -76,7 +76,7 @@ export function createReportService(options: ReportServiceOptions): ReportServic
         incompleteDay: days.incompleteDay,
         zone: at.zone,
         ...part,
-        // The end of a day changes totals without a reading.
+        // Totals change at midnight, even without a reading.
         version: `${version} ${days.incompleteDay}`,
         state: { ...page.stateOf(plan), readAtMs, partial },
       };
@@ -157,7 +157,7 @@ function createShown(reader: ReportReader, onProgress: () => void): Shown {
   };
 }
 
-/** Calls immediately, and once more after a pause if `report` was called during the pause. */
+/** A throttle: calls immediately, then at most once per interval. */
 function createCoalesced(call: () => void, clock: Clock): { report(): void; end(): void } {
   let isPaused = false;
   let isAsked = false;

@@ -47,7 +47,7 @@ interface OpenedFile {
   receivedBytes: number;
 }
 
-/** Exports one file at a time. Only the first part sends a request to the service, so that a person may take time to choose a place. */
+/** Exports one file at a time. The request is sent with the first `filePart`, so a user may take time to choose a location. */
 export function createServiceFiles<A extends FileAccess>(
   options: ServiceFilesOptions<A>,
 ): ServiceFiles & { closeFile(): void } {
@@ -96,7 +96,7 @@ export function createServiceFiles<A extends FileAccess>(
       file.busy = true;
       try {
         const opened = file.opened ?? (await openFile(file));
-        // The file was closed while it was opened: nothing else would end the stream.
+        // If the export was closed meanwhile, nothing else would close this stream.
         if (started !== file) opened.stream.close();
         file.opened = opened;
         const part = await readPart(opened, clock);

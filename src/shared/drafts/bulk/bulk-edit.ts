@@ -62,7 +62,7 @@ export const bulkEditSchema = z.discriminatedUnion('kind', [
     list: z.string().min(1).max(100),
     change: z.enum(['add', 'remove', 'replace']),
     members,
-    /** If a dimension targets all values, adding limits it to the added ones. If false, such a campaign does not change. */
+    /** If true, adding limits a dimension that targets all values to the added ones. If false, it stays unchanged. */
     limitsAll: z.boolean(),
   }),
   z.object({ kind: z.literal('targetAll'), list: z.string().min(1).max(100) }),
@@ -70,7 +70,7 @@ export const bulkEditSchema = z.discriminatedUnion('kind', [
     kind: z.literal('schedule'),
     change: z.enum(['replace', 'add', 'remove']),
     hours,
-    /** The zone of the hours if they replace the week. Null keeps each campaign's zone, as every other change does. */
+    /** Time zone of hours that replace the week. Null keeps each campaign's zone, as other changes do. */
     zone: z.string().min(1).max(100).nullable(),
   }),
   z.object({ kind: z.literal('shiftFlight'), days }),

@@ -129,7 +129,7 @@ function fieldOfTitle(title: string, isKnown: (field: string) => boolean): strin
   return !isKnown(field) && (isKnown(lower) || lower === versionField) ? lower : field;
 }
 
-/** A person's choice for cells that may be damaged: keep the exported value, or take the cell's value. Null asks. */
+/** The choice for cells that may be damaged: keep the exported value or take the cell's value. Null if undecided. */
 export type CellChoices = Record<CellDoubt, 'keep' | 'take' | null>;
 
 const choiceMessages: Readonly<Record<CellDoubt, string>> = {

@@ -5,7 +5,7 @@ export const decimalMarks = ['point', 'comma', 'unknown'] as const;
 
 export type DecimalMark = (typeof decimalMarks)[number];
 
-/** `year-first` if every date has one reading; `unknown` if some have two. */
+/** `year-first` if no date needs an order; `unknown` if it is undecided. */
 export const dateOrders = ['year-first', 'day-first', 'month-first', 'unknown'] as const;
 
 export type DateOrder = (typeof dateOrders)[number];

@@ -35,7 +35,7 @@ import {
   quietBelowHalf,
 } from './subject.ts';
 
-/** Bid controls, whose fields the contract does not define, and fields that the contract does not name. */
+/** Assesses bid controls and fields outside the contract, whose meaning is not defined. */
 const notAssessedRisk: Risk = ({ changes }, formats: Formats) =>
   changes.flatMap((change): Mark[] => {
     if (change.field === 'bidControl') return [bidControlMark(change, formats)];
@@ -88,7 +88,7 @@ function numbersOf(before: JsonValue | undefined, after: JsonValue | undefined, 
   return Object.keys(before).flatMap((key) => numbersOf(own(before, key), own(after, key), depth + 1));
 }
 
-/** True for a list of plain entries, because it is assessed by its entries. */
+/** True for a list of plain entries, which `listRisk` assesses. */
 function isList({ field, before, after }: FieldEffect): boolean {
   const areLists = [before, after].every((value) => isEntryList(field, value));
   return areLists && Array.isArray(before) === Array.isArray(after);
@@ -101,7 +101,7 @@ function unknownMark({ field, before, after }: FieldEffect): Mark {
   return { code: isText ? 'text_unknown' : 'field_unknown', field, text };
 }
 
-/** Warns, because no rule of a type was checked without a recognised type. */
+/** Warns of a changed type or a type whose rules are unknown. */
 const typeRisk: Risk = ({ changes, after, context }) => [
   ...(changes.some(({ field }) => field === 'type')
     ? [

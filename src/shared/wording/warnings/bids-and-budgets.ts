@@ -52,7 +52,7 @@ export const bidRisk: Risk = (update, formats: Formats) => {
     : [{ code: 'bid_doubled', field: 'payout', text, figure: 'money' }];
 };
 
-/** A rise from zero needs words of its own, because it has no ratio. */
+/** A rise from zero has no ratio, so it gets a different text. */
 function isFromZero({ from, to }: { from: number; to: number }): boolean {
   return from <= 0 && to > 0;
 }
@@ -186,7 +186,7 @@ function daysSooner({ exposureBefore, exposureAfter, today }: Update): number {
   return firstDay(exposureBefore) - firstDay(exposureAfter);
 }
 
-/** A danger if a day is unlimited. Only a warning if just the time until the end is, because each day is still limited. */
+/** Unlimited money per day is a danger. Unlimited money until the end is a warning, because each day is still limited. */
 export const unlimitedRisk: Risk = (update) => {
   switch (freedPart(update)) {
     case 'perDay': {
@@ -215,8 +215,8 @@ const growing = [
 ] as const;
 
 /**
- * A warning from twice the money on, a danger from ten times on. A running campaign that could spend nothing gets a
- * warning of its own. An activation is assessed as an activation.
+ * A warning from twice the money on, a danger from ten times on. A running campaign that could spend nothing gets a separate
+ * warning. Activations have a separate rule.
  */
 export const growthRisk: Risk = (update, formats: Formats) => {
   const { before, exposureBefore, exposureAfter } = update;

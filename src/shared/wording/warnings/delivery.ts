@@ -74,7 +74,7 @@ function isCount(value: JsonValue | undefined): value is number {
 const weekFields = ['shedule', 'enable_shedule', 'shedule_timezone'];
 const nearlyAll = 160;
 
-/** A schedule that is emptied or nearly full, at least doubled, nearly empty, or unreadable. */
+/** Warns if a schedule is emptied, nearly empty or full, at least doubled, or unreadable. */
 export const scheduleRisk: Risk = ({ changes, before, after }) => {
   const changed = changedAmong({ changes }, weekFields);
   if (changed.field === undefined) return [];

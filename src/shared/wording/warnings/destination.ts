@@ -11,7 +11,7 @@ const destinations = ['clickurl', 'website'];
 const typeableHost = /^[a-z0-9.:[\]-]{1,60}$/;
 const maxNamed = 3;
 
-/** Different hosts in any field, at any depth or inside another address: a new host, a missing host, or another first host. */
+/** Warns of a new, missing or different first host in any field, at any depth or inside another address. */
 export const addressRisk: Risk = ({ changes }) =>
   changes.flatMap(({ field, before, after }): Mark[] => {
     if (isListName(field) || dimensionOfList(field) !== undefined) return [];
@@ -38,7 +38,7 @@ export const addressRisk: Risk = ({ changes }) =>
     ];
   });
 
-/** An address that readers may take for another host, or that is no longer encrypted. */
+/** Warns of an address whose host can be misread, or that is no longer encrypted. */
 export const addressFormRisk: Risk = ({ changes }) =>
   changes.flatMap(({ field, before, after }): Mark[] => {
     if (!destinations.includes(field) || typeof after !== 'string') return [];

@@ -222,7 +222,7 @@ function entriesOf(list: string, value: JsonValue | undefined): string[] {
   return value === undefined || value === null ? [] : [keyOf(value)];
 }
 
-/** Compares words too, because a few long lines may hide that most words are gone. */
+/** Splits into words: a few long lines may hide that most words are gone. */
 function wordsOf(text: string): JsonValue[] {
   return text.split(/[\s,;|]+/);
 }

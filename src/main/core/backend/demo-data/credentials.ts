@@ -12,7 +12,7 @@ export interface DemoCredential {
 }
 
 export interface DemoCredentials extends DemoCredential {
-  /** Opens every account on the sign-in page until this process ends. */
+  /** Signs in to every demo account until this process ends. */
   password: string;
   accounts: Record<keyof DemoAccounts, DemoCredential>;
 }

@@ -97,12 +97,14 @@ interface Story {
   lastsDays: number;
 }
 
-/** Periods of events in the statistics. They depend only on the calendar: each event occurred within the last 30 days (docs/reports.md). */
+/**
+ * Schedules of simulated events. They depend only on the date; each event occurred within the last 30 days (docs/reports.md).
+ */
 const stories = {
   bots: { everyDays: 18, lastsDays: 8 },
   /**
-   * A different country each time falls to a tenth. The next country falls before the previous one recovers, so that one is
-   * always down.
+   * Each time, traffic from another country falls to 10%. The next fall begins before the last ends, so one country is always
+   * down.
    */
   collapse: { everyDays: 14, lastsDays: 18 },
   start: { everyDays: 48, lastsDays: 27 },

@@ -14,7 +14,7 @@ const sliceMs = 8;
 
 const msPerDay = 86_400_000;
 
-/** Uses a seed per day, so that every installation has the same past. */
+/** Uses fixed seeds, so that every installation has the same data. */
 export function createDemoStatistics(service: BackendService, { days }: { days: number }) {
   const { store, clock, logger } = service;
   addSources(service);
@@ -38,7 +38,7 @@ export function createDemoStatistics(service: BackendService, { days }: { days: 
     write.setDayMade(date);
   };
   const addSlice = (): number => {
-    // Uses real time, because other work waits in real time even if the given clock stands still.
+    // Uses real time, because other work waits in real time even if `clock` is stopped.
     const endsAtMs = performance.now() + sliceMs;
     let day = Math.max(made ?? 0, today() - days);
     do addDay((day += 1));

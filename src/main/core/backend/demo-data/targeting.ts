@@ -18,7 +18,7 @@ const connections = ['wifi', '4g', '5g', 'ethernet'];
 const trafficTypes = ['web', 'in-app', 'mainstream'];
 const exchanges = [12, 17, 23, 31, 44, 58, 61];
 
-/** In contract §2.4 the flag 1 without values targets all, the flag 0 with values only those. */
+/** Contract §2.4: flag 1 without values targets everything; flag 0 targets the listed values. */
 export function targeting(
   random: Random,
   { tenantType, market, target }: { tenantType: TenantType; market: Market; target: DeviceTarget },

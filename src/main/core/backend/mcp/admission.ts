@@ -72,7 +72,7 @@ function nameIn(params: JsonObject): string {
   return typeof name === 'string' ? name : '';
 }
 
-/** Skips tools that the account's modules exclude: those are refused later in their answer, because more scopes would not help. */
+/** Ignores tools whose module the account lacks. The call itself refuses them, because more scopes would not help. */
 function requireScopesOfTarget({ principal, target }: Admission): void {
   if (target !== null && hasModule(principal, target)) requireScopes(principal, target);
 }
@@ -123,7 +123,9 @@ export function createQuota({ perMinute, clock }: { perMinute: number | null; cl
 /** The shape of a JWT (RFC 7519 §3). Opaque tokens of the authorization server contain no dots. */
 const jwtShape = /^[^.]+\.[^.]+\.[^.]*$/;
 
-/** Authenticates the only bearer token (contract §5.3). Fails with `token_invalid`, `forbidden`, `menu_denied` or `storage_failed`. */
+/**
+ * Authenticates the bearer token (contract §5.3). Fails with `token_invalid`, `forbidden`, `menu_denied` or `storage_failed`.
+ */
 export function createRemoteAuthentication(
   service: BackendService,
   parts: { oauth: AuthorizationServer; tokens: MemberTokens; allowDirectJwt: boolean },
@@ -140,16 +142,13 @@ export function createRemoteAuthentication(
   };
 }
 
-/** Replaces the client id, because no registered client can have this id. */
+/** The client id of direct JWTs. No registered client can have this id. */
 const directClient = 'direct-jwt';
 
-/** Excludes durable tasks, because the token ends with the sign-in from which it comes. */
+/** Excludes `offline_access`, because the token ends with its sign-in. */
 const directScopes: readonly Scope[] = ['svc:read', 'svc:write', 'svc:upload'];
 
-/**
- * Returns the member of an access JWT of the member pages (contract §5.3). Fails with `token_invalid`, or `forbidden` for another
- * role.
- */
+/** Authenticates with a member access JWT (contract §5.3). Fails with `token_invalid`, or with `forbidden` for another role. */
 function directPrincipal(
   { store, tenant }: BackendService,
   tokens: MemberTokens,

@@ -18,9 +18,8 @@ interface RemotePrompt extends Requirements {
   description: string;
   input: z.ZodObject;
   /**
-   * The person's request to the agent. `args` were parsed by `input`. The text must not tell the agent to ask the person for
-   * approval: the definitions of the tools do that, and Countersign replaces them, because it asks the person itself
-   * (docs/decisions/0064).
+   * The user's request to the agent, with arguments parsed by `input`. The text must not tell the agent to ask for approval:
+   * tool definitions do that, and Countersign replaces those because it asks the user itself (docs/decisions/0064).
    */
   text(args: Record<string, string | undefined>): string;
 }

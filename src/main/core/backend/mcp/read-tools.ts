@@ -87,7 +87,7 @@ function statusOf(asked: string | undefined): StatusCode | null {
   return isStatusCode(code) ? code : null;
 }
 
-/** `svc_get_campaign` (contract §2.3): equals GET of one campaign over REST, with one 404 for absent and foreign campaigns. */
+/** `svc_get_campaign` (contract §2.3): returns the data of the REST GET. Absent and foreign campaigns give an equal 404. */
 export function getCampaignTool({ store, context }: BackendService): RemoteTool {
   const types = JSON.stringify(context.types);
   const settings = JSON.stringify(context.settings);
@@ -114,7 +114,7 @@ export function getCampaignTool({ store, context }: BackendService): RemoteTool 
 }
 
 /**
- * Maximum characters of payloads in one answer, although the answer contains each payload twice. The first payload is always
+ * Maximum characters of all payloads in an answer, counted once although each is sent twice. The first payload is always
  * included.
  */
 const maxCharacters = 512 * 1024;
@@ -133,7 +133,7 @@ function readPayloads(read: BackendReader, uid: number, rows: readonly string[])
   return payloads;
 }
 
-/** A complete campaign (contract §2.4), limited to the parts that are equal for all types. */
+/** Fields that every campaign type has (contract §2.4). Other fields are allowed. */
 const campaignPayloadSchema = z.looseObject({
   cid: z.int(),
   uid: z.int(),

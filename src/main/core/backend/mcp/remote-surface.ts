@@ -47,13 +47,13 @@ import { ownWords, sentence } from '#shared/lib/sentence.ts';
 import { nextForAgent } from '#shared/wording/index.ts';
 import { z } from 'zod';
 
-/** The surface of the remote endpoint. Its tools' definitions can change while it is open. */
+/** The MCP surface of the remote endpoint. Tool definitions can change while it runs. */
 export interface RemoteSurface extends McpSurface<RemotePrincipal> {
   offerTool: ToolCatalogue['offer'];
   takeMore: ToolCatalogue['takeMore'];
 }
 
-/** Offers a member tools, resources and prompts of the remote endpoint, by the permissions at this request (contract §4.3). */
+/** Offers each member the tools, resources and prompts that the permissions allow at each request (contract §4.3). */
 export function createRemoteSurface(
   service: BackendService,
   parts: {
@@ -133,10 +133,7 @@ interface ToolCall {
   dlp: DataLossPrevention;
 }
 
-/**
- * Checks of a call before its arguments are read, in this order. Scopes are missing, because admission has already refused
- * tokens without them.
- */
+/** Checks of a call before its arguments are parsed, in this order. Admission normally refuses missing scopes earlier. */
 const checks: readonly ((call: ToolCall) => void)[] = [
   ({ principal, tool }) => {
     if (!hasModule(principal, tool)) throw new AppError('module_denied');
@@ -148,8 +145,8 @@ const checks: readonly ((call: ToolCall) => void)[] = [
 ];
 
 /**
- * Returns a refusal as an answer with `isError`; an unknown name fails with `object_not_found`. Logs a bug and does not reveal
- * its message.
+ * Returns refusals as results with `isError`; an unknown name fails with `object_not_found`. Logs bugs without revealing
+ * their message.
  */
 function createToolCaller(parts: {
   tools: ToolCatalogue;
@@ -186,10 +183,7 @@ function successResult({ data, sourcePagination }: ToolAnswer): ToolResult<JsonT
   return { content: [{ type: 'text', text }], structuredContent: new JsonText(text) };
 }
 
-/**
- * Names the missing campaign, with equal words for an absent campaign and one of another member, so that the answer reveals
- * nothing.
- */
+/** Names the campaign in the error. The text is equal for absent and foreign campaigns, so that the answer reveals nothing. */
 function withCampaign(error: AppError, { cid }: JsonObject): AppError {
   if (error.code !== 'campaign_not_found' || typeof cid !== 'number') return error;
   return new AppError(error.code, { message: sentence`Campaign ${cid} does not exist in this account.` });

@@ -23,7 +23,7 @@ const maxListed = 20;
 
 const campaignAddress = /^svc:\/\/campaigns\/([1-9]\d{0,14})$/;
 
-/** `svc://campaigns/{cid}`: one complete campaign as it is stored (contract §2.4). */
+/** `svc://campaigns/{cid}`: one complete campaign (contract §2.4). */
 export function campaignResource(read: BackendReader): RemoteResource {
   return {
     scopes: [],

@@ -107,10 +107,7 @@ const errorSchema = z.strictObject({
   errors: z.array(z.strictObject({ field: z.string(), code: z.string(), message: z.string() })).optional(),
 });
 
-/**
- * Keys of a schema that contain a map of names to schemas. They are listed because the names in such a map are not schema
- * keywords.
- */
+/** Schema keywords whose value maps names to schemas. Those names are not keywords themselves. */
 const maps: ReadonlySet<string> = new Set(['properties', '$defs']);
 const values: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'examples', 'required']);
 

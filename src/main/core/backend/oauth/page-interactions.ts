@@ -234,7 +234,7 @@ function createOpenInteractions({ clock, ids }: { clock: Clock; ids: Ids }) {
       const entry = entries.get(id);
       if (entry !== undefined) entry.uid = uid;
     },
-    /** Invalidates the token of the previous page, so that only the latest page can decide. */
+    /** Issues a form token. Only the latest page can decide: earlier tokens become invalid. */
     offer({ id, expiresAtMs }: { id: string; expiresAtMs: number }, page: FormPage): string {
       const token = ids.secret();
       const known = entries.get(id);

@@ -7,7 +7,7 @@ import type { ScopeDefinition } from '#core/oauth-server/index.ts';
 import type { Scope } from '../remote-call/tool.ts';
 
 export interface SignInAccounts {
-  /** Takes equally long for an unknown login and for a wrong password, so the time does not reveal which logins exist. */
+  /** Returns the uid or null. Unknown logins and wrong passwords take equally long, so timing reveals no logins. */
   check(login: string, password: string): number | null;
   member(uid: number): Member | null;
 }
@@ -97,7 +97,7 @@ export const oauthScopes: readonly ScopeDefinition[] = [
 interface ScopeWords {
   title: string;
   allows: string;
-  /** True for a scope that people cannot remove from a grant. */
+  /** True for a scope that users cannot deselect. */
   isAlways: boolean;
 }
 

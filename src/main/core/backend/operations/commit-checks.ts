@@ -87,7 +87,7 @@ function rejectUsed({ approval: { id, used } }: Attempt): void {
   });
 }
 
-/** Accepts a payload with another order of keys, but with no other value. */
+/** Accepts reordered keys, but no changed values. */
 export function rejectChanged({ approval, request }: Attempt): void {
   const isSame =
     request.fingerprint === approval.fingerprint &&

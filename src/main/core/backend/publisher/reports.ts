@@ -121,7 +121,7 @@ async function* batchesOf(read: StatisticsReader, days: readonly SearchDay[]): A
       if (batch.length >= batchRows) {
         yield batch;
         batch = [];
-        // Yields to other requests, which a consumer that never waits would block.
+        // Lets other requests run. A consumer that never waits would block them.
         await setImmediate();
       }
       if (piece.length < batchRows) break;

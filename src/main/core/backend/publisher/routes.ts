@@ -8,7 +8,7 @@ import { sendReport, xmlColumns, searchColumns } from './send-report.ts';
 import { exportFormats, xmlGroupings, type ExportFormat } from '#shared/contract/index.ts';
 import { sentence } from '#shared/lib/sentence.ts';
 
-/** The address contains the key, so an answer cannot ask for an `Authorization` header. */
+/** The key is in the URL, so a 401 must not ask for an `Authorization` header. */
 const byKey = { config: { challenge: null } } as const;
 
 export function installPublisherRoutes(

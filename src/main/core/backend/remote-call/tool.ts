@@ -24,7 +24,7 @@ export interface RemoteTool extends Requirements {
   kind: 'read' | 'prepare' | 'commit';
   annotations?: { destructiveHint?: boolean; idempotentHint?: boolean };
   input: z.ZodObject;
-  /** Arguments that must equal what the service gave before. They are not searched for credentials. */
+  /** Arguments that repeat values from an earlier answer. They are not searched for credentials. */
   givenHere?: readonly string[];
   output: z.ZodType;
   run(principal: RemotePrincipal, args: JsonObject, context: CallContext): ToolAnswer | Promise<ToolAnswer>;
@@ -109,7 +109,7 @@ export function keyOf(uid: number, clientId: string): string {
   return `${uid} ${clientId}`;
 }
 
-/** Returns an empty text if the value is not a text. */
+/** Returns an empty string for a non-string value. */
 export function textIn(payload: JsonObject, key: string): string {
   const value = payload[key];
   return typeof value === 'string' ? value : '';

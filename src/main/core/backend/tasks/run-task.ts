@@ -132,7 +132,7 @@ export interface ReportMaker extends TaskTargets {
   reports: PublisherReports;
 }
 
-/** Calls `isStopped` before each write. Rejects with a temporary failure, after which the report is made later. */
+/** Makes and stores the report unless `isStopped()`. Rejects on temporary failures; the caller then retries. */
 export async function finishReport(
   maker: ReportMaker,
   run: TaskRunRow,

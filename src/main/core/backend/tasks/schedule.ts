@@ -47,7 +47,10 @@ const allDays = new Set<number>(weekdays.keys());
 
 type DueTimes = (afterMs: number) => number | null;
 
-/** A local time that a clock change skips is due at the change; a repeated one is due once. Throws a RangeError for an unknown zone. */
+/**
+ * A local time skipped by a clock change is due at the change; a repeated one is due once. Throws a RangeError for an unknown
+ * zone.
+ */
 function dueTimes(schedule: Schedule): DueTimes {
   switch (schedule.type) {
     case 'once': {
@@ -113,7 +116,7 @@ function weekdayOf(day: number): number {
 }
 
 interface Zone {
-  /** The local time as if it were UTC, so that days and hours follow by division. */
+  /** Local time encoded as if UTC, so that division gives days and hours. */
   localMs(atMs: number): number;
   momentOf(localMs: number): number;
 }
@@ -157,7 +160,7 @@ function momentOf(localMs: Zone['localMs'], wantedMs: number): number {
   return Math.max(changeMs, wantedMs - aheadAfter);
 }
 
-/** Binary search. The condition must hold at `high`, and at every time after the first at which it holds. */
+/** Binary search for the first match. `matches` must be true at `high` and at all times after a match. */
 function firstAfter(low: number, high: number, matches: (atMs: number) => boolean): number {
   let [before, from] = [low, high];
   while (from - before > 1) {

@@ -261,7 +261,7 @@ function runUri(runId: string): string {
   return `svc://task-runs/${runId}`;
 }
 
-/** Shows an approval only to the grant to which it was given. */
+/** Includes an approval only for the grant of its task. */
 function taskView(
   store: BackendStore,
   found: TaskRow,

@@ -57,7 +57,7 @@ export function uploadWrite({ store }: BackendService, { origin }: { origin: str
     scopes: ['svc:upload'],
     modules: ['uploads'],
     prepare: ({ member }, args) => prepare(store, member.uid, args),
-    // A picture's name is derived from its content, so no later state can change it.
+    // The content hash is the revision, so no later state can change it.
     revision: (_principal, payload) => uploadPayload.parse(payload).sha256,
     apply: ({ member }, payload, staged) => publish(store, { uid: member.uid, payload, staged }),
     verify: ({ member }, payload) =>

@@ -7,7 +7,7 @@ import type { Dataset } from './dataset.ts';
 
 type Sort = ReportQuery['sort'];
 
-/** Sorts by a column, its difference (in sums a missing row counts as 0), or a dimension. Any other column sorts by label. */
+/** Sorts by a column, its difference (a missing sum counts as 0), or the label. An unknown column sorts by label. */
 export function orderingOf(sort: Sort, plans: readonly ColumnPlan[]): Ordering {
   const direct = plans.find(({ id }) => id === sort.column);
   const { column, byDifference } = sortedColumn(sort.column);
@@ -94,7 +94,7 @@ export function columnPlans({ kind, sums }: Dataset): ColumnPlan[] {
   const own = sums.filter(({ id }) => !names.has(id));
   return [
     ...known,
-    // The unit of a service's own column is unknown, for example of 0.031, so it is shown as a number.
+    // The unit of a column outside the contract is unknown, so its values are shown as numbers.
     ...own.map(({ id }): ColumnPlan => ({ id, kind: 'number', label: id, of: 'sum', ...operand(id) })),
   ];
 }
@@ -103,7 +103,7 @@ export function columnsOf(plans: readonly ColumnPlan[]): ReportColumn[] {
   return plans.map(({ id, kind, label }) => ({ id, kind, label }));
 }
 
-/** Returns exact decimal texts; null without a value, and for a ratio whose divisor is 0. Rounds ratios half away from zero. */
+/** Formats values as decimal strings; null if a value is missing or a divisor is 0. Ratios are rounded half away from zero. */
 export function valueTexts(plans: readonly ColumnPlan[], sumOf: SumReader): (string | null)[] {
   return plans.map((plan) => {
     if (plan.of === 'ratio') return ratioText(plan, sumOf);

@@ -53,15 +53,12 @@ function flagged(dataset: Dataset, id: string, values: ReadonlySet<string | null
 const dimensionsOf = (exclusion: ReportExclusion): string =>
   JSON.stringify(exclusion.map(({ dimension }) => dimension));
 
-/**
- * A level of a tree of exclusions. A value leads from a node to a node of the next level, so nested exclusions need one step
- * per level.
- */
+/** One level of a trie of exclusions. Each value selects a node of the next level. */
 interface ClassStep {
   codes: Readonly<Record<DatasetPart, Uint32Array>>;
   places: Uint32Array;
   width: number;
-  /** `next[node × width + place]`; 0 if no exclusion continues. */
+  /** Child node at `node × width + place`; 0 if there is none. */
   next: Uint32Array;
 }
 

@@ -6,7 +6,7 @@ const tableBlobVersion = 1;
 
 const magic = 0x43525400 + tableBlobVersion;
 
-/** Bytes per value: 1, 2 or 4 for non-negative whole numbers, of which the greatest means NaN; 8 for doubles. */
+/** Bytes per value: 1, 2 or 4 for non-negative integers, whose maximum encodes NaN; 8 for doubles. */
 const widths = [1, 2, 4, 8] as const;
 
 /**

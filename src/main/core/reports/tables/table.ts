@@ -6,7 +6,7 @@ export const maxScale = 9;
 
 export const powersOfTen: readonly number[] = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent);
 
-/** `row` counts from 1; give it if a single value is too large instead of a sum. */
+/** `row` counts from 1. Omit it if a sum is too large, not a single value. */
 export function numberTooLarge(column: string, row?: number): AppError {
   const message =
     row === undefined
@@ -28,7 +28,9 @@ export function rescale(values: Float64Array, count: number, by: number): void {
   for (let row = 0; row < count; row += 1) (values[row] as number) *= factor;
 }
 
-/** Moves whole parts of the first `count` values to `wholes` (scale 0; NaN before the first move); the rest fits every scale. */
+/**
+ * Moves integer parts of the first `count` values to `wholes` (scale 0; NaN at first). The remaining values fit every scale.
+ */
 export function moveWholes(
   values: Float64Array,
   wholes: Float64Array,
@@ -44,7 +46,7 @@ export function moveWholes(
   }
 }
 
-/** Combines both columns; NaN if the value is in neither. `wholes` is in scale 0. */
+/** Adds `wholes` (scale 0) to `units` (scale `scale`). NaN if both are missing. */
 export function unitsOf(units: number, wholes: number, scale: number): number | bigint {
   if (Number.isNaN(wholes)) return units;
   return BigInt(wholes) * 10n ** BigInt(scale) + (Number.isNaN(units) ? 0n : BigInt(units));
@@ -76,8 +78,8 @@ export function unitsText(units: number | bigint, scale: number): string {
 }
 
 /**
- * Rows by columns. Sums are safe integers in units of 10^-`scale`; NaN if the service sent no value. If values of a contract's
- * sum are too large for its scale, a second column with the same id follows directly, in scale 0, for their whole numbers.
+ * A columnar table. Sums are safe integers in units of 10^-`scale`; NaN if the service sent no value. If a contract sum
+ * exceeds its scale, a second column with the same id follows in scale 0 with the integer parts.
  */
 export interface Table {
   rowCount: number;
@@ -133,7 +135,7 @@ export function asDimension({ values: column, wholes }: SumColumns, rowCount: nu
 }
 
 export interface DayTables {
-  /** Makes the table of each requested date and each other date found. Valid until the next table is made: they share memory. */
+  /** Creates the table of each requested or found date. A table is valid until the next is created: they share memory. */
   days: Map<string, () => Table>;
   undatedRow: number | null;
 }

@@ -10,11 +10,11 @@ import type { AnswerAge, RowSlices } from './messages.ts';
 
 export interface AgedDataset extends AnswerAge {
   dataset: Dataset;
-  /** Equal for equal slices of the same readings, even after reading from disk again. */
+  /** A hash of the slices and their read times; unchanged by a reload from disk. */
   version: string;
 }
 
-/** Cache of the rows of recent questions, so that another page or order reads nothing from disk. */
+/** Caches the rows of recent queries, so that another page or order reads nothing from disk. */
 export interface Datasets {
   of(scope: ReportScope, rows: RowSlices): AgedDataset;
   ofDays(scope: ReportScope, slices: readonly SliceAddress[]): AgedDataset;
@@ -23,7 +23,7 @@ export interface Datasets {
   forget(profile: string): void;
 }
 
-/** Bytes of cached tables in addition to those of the last question: enough for many small tables, too few for a million rows. */
+/** Limit for cached tables, not counting the latest: enough for many small tables, too little for a million rows. */
 const maxCachedBytes = 24 * 2 ** 20;
 
 interface CachedDataset extends AgedDataset {
@@ -72,7 +72,7 @@ export function createDatasets(cache: ReportCache): Datasets {
     };
   }
 
-  /** Releases the rows afterwards, because either a dataset contains them or nothing needs them. */
+  /** Clears `latest`: from now on either a dataset contains the rows or nothing needs them. */
   function takeLatest(scope: ReportScope, slices: readonly SliceAddress[]): SliceRows | null {
     const rows = latest;
     latest = null;

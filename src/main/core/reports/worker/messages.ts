@@ -67,7 +67,7 @@ export interface WorkerRequests {
       rowCount: number;
     } & AnswerAge;
   };
-  /** `slices`: the complete days, each of which counts as a day without traffic if it has no rows. */
+  /** `slices` are the complete days. A day without rows counts as a day without traffic. */
   alertHistory: {
     input: {
       scope: ReportScope;

@@ -11,8 +11,8 @@ import type { WorkerInput, WorkerMessage, WorkerOutput, WorkerRequestKind, Worke
 /** A thread that parses, sums and writes reports, so that the core is never blocked. */
 export interface ReportWorker extends AsyncDisposable {
   /**
-   * Fails as the request does, with `report_worker_failed` if the worker ended, and with `shutting_down` after dispose. The next
-   * request starts a new worker.
+   * Fails with the request's error, with `report_worker_failed` if the worker ended, or with `shutting_down` after dispose.
+   * The next call starts a worker.
    */
   ask<K extends WorkerRequestKind>(
     kind: K,
@@ -46,7 +46,7 @@ const maxCacheBytes = 256 * 1024 * 1024;
 
 const quietMs = 1_000;
 
-/** Keeps only slices of existing profiles, and warms up by itself. */
+/** Deletes slices of removed profiles and warms up automatically. */
 export function createStoredReports({
   folder,
   profiles,
@@ -169,8 +169,7 @@ export function createReportWorker({
 }
 
 /**
- * In the build, the worker is next to the entry file, whose chunks are in a separate folder, so its address differs from that
- * in the sources.
+ * In a build, the worker file is next to the entry file and chunks are in `chunks/`, so the address differs from the sources.
  */
 function workerAddress(): URL {
   const here = import.meta.url;
