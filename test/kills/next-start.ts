@@ -53,7 +53,7 @@ async function startProblems(folder: string, dataKey: string): Promise<string[]>
       });
       const { state, problem } = await core.handlers['ledger.verify']({});
       return [
-        ...core.info.setAside.map((file) => `set aside: ${file}`),
+        ...core.info.setAsideFiles.map((file) => `set aside: ${file}`),
         ...(total === demoCampaigns ? [] : [`${total} campaigns`]),
         ...(state === 'verified' ? [] : [`ledger: ${problem?.text ?? state}`]),
       ];

@@ -27,7 +27,7 @@ export interface CampaignNotes {
     | 'campaigns.renameView'
     | 'campaigns.removeView'
   >;
-  attached(): ReadonlyMap<number, { labels: readonly string[]; hasNote: boolean }>;
+  labelsAndNotes(): ReadonlyMap<number, { labels: readonly string[]; hasNote: boolean }>;
   labelNames(): ReadonlyMap<string, string>;
   /** Call this when a profile gets another service. Joins the caller's transaction. */
   forgetCampaigns(profileId: string): void;
@@ -73,7 +73,7 @@ export function createCampaignNotes({
           const all = notes.labels(profileId);
           if (id !== null) assertKnown(all, id, 'label_unknown');
           if (id === null && all.length >= maxLabels) throw new AppError('label_limit');
-          assertFree(all, { id, name }, 'label_name_taken');
+          assertNameFree(all, { id, name }, 'label_name_taken');
           const label = { id: id ?? ids.id(), name: name.normalize(), color };
           notes.putLabel(profileId, label);
           return label;
@@ -99,7 +99,7 @@ export function createCampaignNotes({
           const all = views.all(profileId);
           if (id !== null) assertKnown(all, id, 'view_unknown');
           if (id === null && all.length >= maxViews) throw new AppError('view_limit');
-          assertFree(all, { id, name }, 'view_name_taken');
+          assertNameFree(all, { id, name }, 'view_name_taken');
           const saved = { id: id ?? ids.id(), name: name.normalize(), view, savedAtMs: clock.nowMs() };
           views.put(profileId, saved);
           return saved;
@@ -108,7 +108,7 @@ export function createCampaignNotes({
         change(({ profileId }) => {
           const all = views.all(profileId);
           assertKnown(all, id, 'view_unknown');
-          assertFree(all, { id, name }, 'view_name_taken');
+          assertNameFree(all, { id, name }, 'view_name_taken');
           views.rename(profileId, { id, name: name.normalize() });
           return null;
         }),
@@ -118,7 +118,7 @@ export function createCampaignNotes({
           return null;
         }),
     },
-    attached() {
+    labelsAndNotes() {
       const campaigns = notes.campaigns(scope());
       return new Map(campaigns.map(({ cid, labels, note }) => [cid, { labels, hasNote: note !== '' }]));
     },
@@ -131,17 +131,17 @@ export function createCampaignNotes({
   };
 }
 
-interface Named {
+interface NamedItem {
   id: string;
   name: string;
 }
 
-function assertKnown(all: readonly Named[], id: string, code: ErrorCode): void {
+function assertKnown(all: readonly NamedItem[], id: string, code: ErrorCode): void {
   if (!all.some((one) => one.id === id)) throw new AppError(code);
 }
 
-function assertFree(
-  all: readonly Named[],
+function assertNameFree(
+  all: readonly NamedItem[],
   { id, name }: { id: string | null; name: string },
   code: ErrorCode,
 ): void {

@@ -2,7 +2,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { isTraining } from '#renderer/api/bridge.ts';
 import { useFormats, ForeignText, Icon, untilTitle, QuotedText, TimeLeft } from '#renderer/ui/index.ts';
 import type { ProposalView } from '#shared/app-api/index.ts';
-import { perDayText, perDayWords, askerNames } from '#shared/wording/index.ts';
+import { perDayText, perDayWords, proposerNames } from '#shared/wording/index.ts';
 import styles from './page.module.css';
 import type { Formats } from '#shared/lib/formats.ts';
 
@@ -11,7 +11,7 @@ function proposer({ proposedBy, detail }: ProposalView, formats: Formats): React
     return (
       <>
         <span>proposed by </span>
-        <ForeignText text={askerNames(detail.askedBy)} />
+        <ForeignText text={proposerNames(detail.askedBy)} />
       </>
     );
   }
@@ -38,7 +38,7 @@ function proposer({ proposedBy, detail }: ProposalView, formats: Formats): React
 /** `all 3 waiting changes together $50.00 → $90.00 per day`. Null for a change that moves no money. */
 function queueText({ queue, risk }: ProposalView): string | null {
   const year = new Date().getFullYear();
-  if (queue === null || !perDayWords(risk.perDay, year).changes) return null;
+  if (queue === null || !perDayWords(risk.perDay, year).isChanged) return null;
   const { count, perDay, alwaysUnlimited = 0 } = queue;
   const others = alwaysUnlimited > 0 ? `, plus ${alwaysUnlimited} unlimited` : '';
   return `all ${count} waiting changes together ${perDayText(perDay, year)}${others}`;

@@ -43,7 +43,7 @@ import {
   proposalTone,
   stateWords,
   spendsNothing,
-  unchangedAre,
+  unchangedKindOf,
 } from '#shared/wording/index.ts';
 
 function proposalOf(flow: Flow): ProposalView | null {
@@ -310,7 +310,7 @@ function Question({ proposal, notice, typeToConfirm }: QuestionProps): ReactElem
       {detail.kind !== 'tool' && quote}
       <FinePrint
         unchanged={unchanged}
-        unchangedAre={unchangedAre(proposal)}
+        unchangedAre={unchangedKindOf(proposal)}
         payload={proposal.payload}
         fingerprint={proposal.fingerprint}
         pictures={unchangedPictures}

@@ -18,7 +18,13 @@ export {
   runningWeek,
 } from './time/running-week.ts';
 export type { ReturnPreset, Clocks, HourState, RunningDay, RunningNow } from './time/running-week.ts';
-export { countries, countryGroups, countryName, parseCountryCode, type CountryGroup } from './fields/countries.ts';
+export {
+  countries,
+  countryGroups,
+  countryName,
+  parseCountryCode,
+  type CountryGroup,
+} from './fields/countries.ts';
 export { editFailures, isIdentity, memberStatusError, notEditable, statusAlone } from './validate/index.ts';
 export { updateFailures, fieldErrorCodes, validateCampaign } from './validate/index.ts';
 export { diffCampaigns, isSameValue, normaliseCampaign, storedEvidence } from './changes/effects.ts';

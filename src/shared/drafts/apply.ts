@@ -19,17 +19,17 @@ export type AppliedNote =
 export type ProblemCode =
   'not_a_number' | 'not_a_list' | 'not_a_schedule' | 'not_a_date' | 'not_text' | 'no_such_control';
 
-export type Applied =
+export type ApplyResult =
   { kind: 'value'; value: JsonValue; notes: AppliedNote[] } | { kind: 'problem'; code: ProblemCode };
 
 export function applyOperations(
   field: string,
   value: JsonValue,
   operations: readonly FieldOperation[],
-): Applied {
-  let current: Applied = { kind: 'value', value, notes: [] };
+): ApplyResult {
+  let current: ApplyResult = { kind: 'value', value, notes: [] };
   for (const operation of operations) {
-    const next = applyOne({ field, stored: value }, current.value, operation);
+    const next = applyOperation({ field, stored: value }, current.value, operation);
     if (next.kind === 'problem') return next;
     current = { ...next, notes: [...current.notes, ...next.notes] };
   }
@@ -42,11 +42,11 @@ export function applyOperations(
  */
 export interface AppliedCampaign {
   payload: JsonObject;
-  applied: ReadonlyMap<string, Applied>;
+  applied: ReadonlyMap<string, ApplyResult>;
 }
 
 export function applyDraft(campaign: JsonObject, draft: CampaignDraft): AppliedCampaign {
-  const applied = new Map<string, Applied>();
+  const applied = new Map<string, ApplyResult>();
   const payload: JsonObject = { ...campaign };
   for (const [field, { operations }] of Object.entries(draft)) {
     const value = own(campaign, field);
@@ -58,36 +58,36 @@ export function applyDraft(campaign: JsonObject, draft: CampaignDraft): AppliedC
   return { payload, applied };
 }
 
-function applyOne(
+function applyOperation(
   { field, stored }: { field: string; stored: JsonValue },
   value: JsonValue,
   operation: FieldOperation,
-): Applied {
+): ApplyResult {
   switch (operation.kind) {
     case 'set':
-      return done(operation.value);
+      return valueResult(operation.value);
     case 'add':
     case 'subtract':
     case 'percent':
     case 'floor':
     case 'cap': {
-      if (typeof value !== 'number' || !Number.isFinite(value)) return problem('not_a_number');
+      if (typeof value !== 'number' || !Number.isFinite(value)) return problemResult('not_a_number');
       const { value: result, exact } = applyAmount(value, operation, decimalsOf(field));
-      return done(result, exact === null ? [] : [{ kind: 'rounded', exact }]);
+      return valueResult(result, exact === null ? [] : [{ kind: 'rounded', exact }]);
     }
     case 'replaceText':
       return replaceText(value, operation);
     case 'addMembers':
-      return changedList(addMembers(field, value, operation.members, stored), 'add');
+      return listResult(addMembers(field, value, operation.members, stored), 'add');
     case 'removeMembers':
-      return changedList(removeMembers(field, value, operation.members), 'remove');
+      return listResult(removeMembers(field, value, operation.members), 'remove');
     case 'addHours':
       return withHours(value, operation.hours, 1);
     case 'removeHours':
       return withHours(value, operation.hours, 0);
     case 'shiftDays': {
       const day = typeof value === 'string' ? dayNumber(value) : null;
-      return day === null ? problem('not_a_date') : done(dateOfDay(day + operation.days));
+      return day === null ? problemResult('not_a_date') : valueResult(dateOfDay(day + operation.days));
     }
     case 'setBidControl':
       return withBidControl(value, operation);
@@ -96,25 +96,25 @@ function applyOne(
   }
 }
 
-function done(value: JsonValue, notes: AppliedNote[] = []): Applied {
+function valueResult(value: JsonValue, notes: AppliedNote[] = []): ApplyResult {
   return { kind: 'value', value, notes };
 }
 
-function problem(code: ProblemCode): Applied {
+function problemResult(code: ProblemCode): ApplyResult {
   return { kind: 'problem', code };
 }
 
-function changedList(list: ChangedList | null, of: 'add' | 'remove'): Applied {
-  if (list === null) return problem('not_a_list');
+function listResult(list: ChangedList | null, of: 'add' | 'remove'): ApplyResult {
+  if (list === null) return problemResult('not_a_list');
   const { value, ineffective } = list;
-  return done(value, ineffective === 0 ? [] : [{ kind: 'ineffective', count: ineffective, of }]);
+  return valueResult(value, ineffective === 0 ? [] : [{ kind: 'ineffective', count: ineffective, of }]);
 }
 
-function withHours(value: JsonValue, hours: readonly number[], to: 0 | 1): Applied {
+function withHours(value: JsonValue, hours: readonly number[], to: 0 | 1): ApplyResult {
   const week = decodeSchedule(value);
-  if (week === null) return problem('not_a_schedule');
+  if (week === null) return problemResult('not_a_schedule');
   const chosen = new Set(hours);
-  return done(week.map((hour, index) => (chosen.has(index) ? to : hour)));
+  return valueResult(week.map((hour, index) => (chosen.has(index) ? to : hour)));
 }
 
 type ReplaceText = Extract<FieldOperation, { kind: 'replaceText' }>;
@@ -122,17 +122,17 @@ type ReplaceText = Extract<FieldOperation, { kind: 'replaceText' }>;
 /** Limits the result of a replacement, because a short pattern can produce gigabytes of text. */
 export const maxTextLength = 20_000;
 
-function replaceText(value: JsonValue, { find, replacement, matchesCase }: ReplaceText): Applied {
-  if (typeof value !== 'string') return problem('not_text');
+function replaceText(value: JsonValue, { find, replacement, matchesCase }: ReplaceText): ApplyResult {
+  if (typeof value !== 'string') return problemResult('not_text');
   const escaped = find.replace(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`);
-  return done(value.replace(new RegExp(escaped, flagsOf(matchesCase)), () => replacement));
+  return valueResult(value.replace(new RegExp(escaped, flagsOf(matchesCase)), () => replacement));
 }
 
 /**
  * Compiles a regular expression; null if it is invalid. Use it only in threads that are stopped at a deadline: matching
  * may never end.
  */
-export function patternOf({ find, matchesCase }: { find: string; matchesCase: boolean }): RegExp | null {
+export function compilePattern({ find, matchesCase }: { find: string; matchesCase: boolean }): RegExp | null {
   try {
     return new RegExp(find, flagsOf(matchesCase));
   } catch {
@@ -146,14 +146,14 @@ function flagsOf(matchesCase: boolean): string {
 
 type SetBidControl = Extract<FieldOperation, { kind: 'setBidControl' }>;
 
-function withBidControl(value: JsonValue, { control, member, value: number }: SetBidControl): Applied {
-  if (!Array.isArray(value)) return problem('no_such_control');
+function withBidControl(value: JsonValue, { control, member, value: number }: SetBidControl): ApplyResult {
+  if (!Array.isArray(value)) return problemResult('no_such_control');
   const index = value.findIndex((item) => jsonEqual(item, control));
   const found = value[index];
   // A control with more keys than source and bid is the service's own object, which is never edited.
   if (!isJsonObject(found) || Object.keys(found).length !== 2 || typeof own(found, member) !== 'number')
-    return problem('no_such_control');
-  return done(value.toSpliced(index, 1, { ...found, [member]: number }));
+    return problemResult('no_such_control');
+  return valueResult(value.toSpliced(index, 1, { ...found, [member]: number }));
 }
 
 type AmountOperation = Extract<FieldOperation, { kind: 'add' | 'subtract' | 'percent' | 'floor' | 'cap' }>;
@@ -178,11 +178,11 @@ function applyAmount(value: number, operation: AmountOperation, decimals: number
   const before = toDecimal(value);
   switch (operation.kind) {
     case 'add':
-      return rounded(sum(before, decimalOf(operation.amount)), decimals);
+      return roundTo(sum(before, decimalOf(operation.amount)), decimals);
     case 'subtract':
-      return rounded(sum(before, negated(decimalOf(operation.amount))), decimals);
+      return roundTo(sum(before, negate(decimalOf(operation.amount))), decimals);
     case 'percent':
-      return rounded(product(before, percentFactor(operation.percent)), decimals);
+      return roundTo(product(before, percentFactor(operation.percent)), decimals);
     case 'floor':
       return { value: Math.max(value, Number(operation.amount)), exact: null };
     case 'cap':
@@ -200,24 +200,24 @@ function percentFactor(percent: string): Decimal {
   return { digits, exponent: exponent - 2 };
 }
 
-function negated({ digits, exponent }: Decimal): Decimal {
+function negate({ digits, exponent }: Decimal): Decimal {
   return { digits: -digits, exponent };
 }
 
 function sum(a: Decimal, b: Decimal): Decimal {
   const exponent = Math.min(a.exponent, b.exponent);
-  return { digits: scaledTo(a, exponent) + scaledTo(b, exponent), exponent };
+  return { digits: digitsAt(a, exponent) + digitsAt(b, exponent), exponent };
 }
 
 function product(a: Decimal, b: Decimal): Decimal {
   return { digits: a.digits * b.digits, exponent: a.exponent + b.exponent };
 }
 
-function scaledTo({ digits, exponent }: Decimal, least: number): bigint {
-  return digits * 10n ** BigInt(exponent - least);
+function digitsAt({ digits, exponent }: Decimal, minExponent: number): bigint {
+  return digits * 10n ** BigInt(exponent - minExponent);
 }
 
-function rounded(exact: Decimal, decimals: number): Amount {
+function roundTo(exact: Decimal, decimals: number): Amount {
   const surplus = -decimals - exact.exponent;
   if (surplus <= 0) return { value: Number(exactText(exact)), exact: null };
   const unit = 10n ** BigInt(surplus);
@@ -256,7 +256,7 @@ export function draftOfMembers(drafted: DraftedField, members: readonly Member[]
   const there = membersOf(stored);
   if (there !== null && jsonEqual(there.map(String), members.map(String))) return null;
   const next = listOf(members, stored);
-  if (there === null || isReplaced(drafted)) return draftToSet(drafted, next);
+  if (there === null || hasSetOperation(drafted)) return draftToSet(drafted, next);
   const [known, wanted] = [new Set(there.map(String)), new Set(members.map(String))];
   const removed = there.filter((member) => !wanted.has(String(member)));
   const added = members.filter((member) => !known.has(String(member)));
@@ -274,7 +274,7 @@ export function draftOfMembers(drafted: DraftedField, members: readonly Member[]
 
 export function draftOfHours(drafted: DraftedField, week: readonly number[]): FieldDraft | null {
   const there = decodeSchedule(drafted.stored);
-  if (there === null || isReplaced(drafted)) return draftToSet(drafted, [...week]);
+  if (there === null || hasSetOperation(drafted)) return draftToSet(drafted, [...week]);
   const hours = (from: number, to: number): number[] =>
     week.flatMap((hour, index) => (there[index] === from && hour === to ? [index] : []));
   const [off, on] = [hours(1, 0), hours(0, 1)];
@@ -285,6 +285,6 @@ export function draftOfHours(drafted: DraftedField, week: readonly number[]): Fi
   return operations.length === 0 ? null : draftOf(drafted, operations);
 }
 
-function isReplaced({ draft }: DraftedField): boolean {
+function hasSetOperation({ draft }: DraftedField): boolean {
   return draft?.operations.some(({ kind }) => kind === 'set') ?? false;
 }

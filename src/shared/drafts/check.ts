@@ -2,7 +2,7 @@ import { editFailures, fieldWords, isSameValue } from '../campaign/index.ts';
 import type { CampaignEdit } from '../contract/index.ts';
 import type { FieldError } from '../errors/index.ts';
 import { jsonEqual, type JsonObject, type JsonValue, own } from '../lib/json/json-value.ts';
-import { type Applied, type AppliedNote, applyDraft, isBudget, type ProblemCode } from './apply.ts';
+import { type ApplyResult, type AppliedNote, applyDraft, isBudget, type ProblemCode } from './apply.ts';
 import type { CampaignDraft, FieldOperation } from './operation.ts';
 import type { Formats } from '../lib/formats.ts';
 import { ownWords, type Sentence, sentence } from '../lib/sentence.ts';
@@ -55,7 +55,7 @@ export function checkDraft(edit: CampaignEdit, draft: CampaignDraft, formats: Fo
 
 type Outcome = Pick<CheckedField, 'mine' | 'message' | 'notes'>;
 
-function outcomeOf(field: string, applied: Applied | undefined, failure: Sentence | undefined): Outcome {
+function outcomeOf(field: string, applied: ApplyResult | undefined, failure: Sentence | undefined): Outcome {
   if (applied === undefined)
     return { mine: undefined, message: sentence`The campaign has no such field.`, notes: [] };
   if (applied.kind === 'problem')

@@ -1,5 +1,5 @@
-export { applyDraft, applyOperations, maxTextLength, patternOf } from './apply.ts';
-export type { Applied, AppliedNote } from './apply.ts';
+export { applyDraft, applyOperations, maxTextLength, compilePattern } from './apply.ts';
+export type { ApplyResult, AppliedNote } from './apply.ts';
 export { checkDraft, fieldStates, type CheckedDraft, type CheckedField, type FieldState } from './check.ts';
 export { draftOf, draftOfHours, draftOfMembers, draftToSet, type DraftedField } from './apply.ts';
 export { filterFields, listFields, mayBeList, memberKindOf, membersOf } from './lists.ts';
@@ -17,7 +17,13 @@ export { bulkEditSchema, cellEditSchema, type BulkEdit, type CellEdit } from './
 export { bulkOutcomeOf, bulkStates, isDraftable, withDraft, withFields } from './bulk/bulk-outcome.ts';
 export type { BulkField, BulkOutcome } from './bulk/bulk-outcome.ts';
 export { planBulkEdit, type BulkPlan, type FieldChange, type PlanParts } from './bulk/bulk-plan.ts';
-export { isCount, pasteSectionIds, pasteSectionTitles, setFields, setKinds } from './bulk/bulk-fields.ts';
+export {
+  isCountField,
+  pasteSectionIds,
+  pasteSectionTitles,
+  setFields,
+  setKinds,
+} from './bulk/bulk-fields.ts';
 export { switchOf, textFields } from './bulk/bulk-fields.ts';
 export type { AmountField, PasteSectionId, SetField } from './bulk/bulk-fields.ts';
 export { fieldsOfKind } from './csv/cells.ts';

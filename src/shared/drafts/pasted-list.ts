@@ -132,7 +132,10 @@ function splitPasted(text: string, { list, spaces, read }: PasteTarget, answers:
     if (answers.parts === undefined) return unanswered;
   }
   const isOneEntry = example !== undefined && answers.parts === 'one';
-  const separators = separatorsOf({ commas: !(isOneEntry && form === 'names'), spaces: spaces && !isOneEntry });
+  const separators = separatorsOf({
+    commas: !(isOneEntry && form === 'names'),
+    spaces: spaces && !isOneEntry,
+  });
   const entries = cells
     .map((cell) => (isOneEntry ? removeThousandsMarks(cell, marks) : cell))
     .flatMap((cell) => splitOutsideQuotes(cell, separators))

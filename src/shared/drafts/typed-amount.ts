@@ -91,5 +91,7 @@ function shiftDecimalPoint(text: string, places: number): string {
   const [whole = '', fraction = ''] = text.split('.');
   const digits = `${whole}${fraction.padEnd(places, '0')}`;
   const point = whole.length + places;
-  return trimLeadingZeros(point >= digits.length ? digits : `${digits.slice(0, point)}.${digits.slice(point)}`);
+  return trimLeadingZeros(
+    point >= digits.length ? digits : `${digits.slice(0, point)}.${digits.slice(point)}`,
+  );
 }

@@ -89,7 +89,13 @@ function membersText(members: readonly (string | number)[], formats: Formats): s
   return members.map((member) => inertStart(String(member), maxValueLength)).join(', ');
 }
 
-const unquotedFields: readonly string[] = ['create', 'create_time', 'expire', 'expire_time', 'shedule_timezone'];
+const unquotedFields: readonly string[] = [
+  'create',
+  'create_time',
+  'expire',
+  'expire_time',
+  'shedule_timezone',
+];
 
 function valueText(field: string, value: JsonValue, context: WordsContext, formats: Formats): string {
   if (value === '') return 'nothing';

@@ -46,7 +46,7 @@ export function admissionWords(
 }
 
 /** Contract §5.3, in display order. */
-const known: readonly ScopeWords[] = [
+const knownScopes: readonly ScopeWords[] = [
   {
     name: 'svc:read',
     title: 'Look',
@@ -70,9 +70,9 @@ const known: readonly ScopeWords[] = [
 ];
 
 function scopesInWords(scopes: readonly string[]): ScopeWords[] {
-  const others = scopes.filter((scope) => !known.some(({ name }) => name === scope));
+  const others = scopes.filter((scope) => !knownScopes.some(({ name }) => name === scope));
   return [
-    ...known.filter(({ name }) => scopes.includes(name)),
+    ...knownScopes.filter(({ name }) => scopes.includes(name)),
     ...others.map((name) => ({ name, title: name, allows: 'Countersign does not know what this allows.' })),
   ];
 }
@@ -87,9 +87,9 @@ function admissionWarnings({
   lookAlikes,
 }: AdmissionRequest): Warning[] {
   const scripts = lookAlikeScripts(name);
-  const letters = lookAlikes.map(withCodePoint).join(', ');
+  const letters = lookAlikes.map(letterWithCodePoint).join(', ');
   return [
-    ...(isImitation ? [imitates] : []),
+    ...(isImitation ? [imitationWarning] : []),
     ...(namesake === null
       ? []
       : [
@@ -120,13 +120,13 @@ function admissionWarnings({
 }
 
 /** Warns, because any program can register under any name. */
-const imitates = warningOf(
+const imitationWarning = warningOf(
   'agent_imitates',
   sentence`It calls itself like this app. Countersign never requests access.`,
 );
 
 /** `ɡ (U+0261)`: only the code point distinguishes a look-alike. */
-function withCodePoint(letter: string): string {
+function letterWithCodePoint(letter: string): string {
   const code = letter.codePointAt(0) ?? 0;
   return `${letter} (U+${code.toString(16).toUpperCase().padStart(4, '0')})`;
 }

@@ -2,7 +2,7 @@ import type { FieldVerdict } from '../campaign/index.ts';
 import { AppError, type ErrorCode } from '../errors/index.ts';
 import { joinSentences, ownWords, quotedUpTo, sentence, type Sentence } from '../lib/sentence.ts';
 import { isUndecided, type ProposalState } from '../proposals/states.ts';
-import { type FieldConflict, movedWords, verdictWords } from './outcomes.ts';
+import { type FieldConflict, outdatedWords, verdictWords } from './outcomes.ts';
 
 interface AgentProposal {
   id: string;
@@ -42,11 +42,11 @@ export function waitingWords(view: AgentProposal): Refusal {
 }
 
 export function endWords(view: AgentProposal): Refusal {
-  const words = reasonOfEnd(view);
+  const words = refusalForEnd(view);
   return { ...words, message: joinSentences([words.message, ...replacedWords(view)]) };
 }
 
-function reasonOfEnd(view: AgentProposal): Refusal {
+function refusalForEnd(view: AgentProposal): Refusal {
   const { id, state, reason, outcome } = view;
   switch (state) {
     case 'denied':
@@ -82,7 +82,7 @@ function reasonOfEnd(view: AgentProposal): Refusal {
   }
 }
 
-const withdrawnBecause: Readonly<Partial<Record<ErrorCode, string>>> = {
+const withdrawalReasons: Readonly<Partial<Record<ErrorCode, string>>> = {
   agent_ended: 'this agent’s access has ended',
   agents_frozen: 'a person has frozen all agents',
   proposal_withdrawn: 'this call or its session ended before a person decided',
@@ -97,7 +97,7 @@ function withdrawnWords(outcome: AgentProposal['outcome']): Refusal {
     });
   }
   const { code, message } = outcome;
-  const because = withdrawnBecause[code];
+  const because = withdrawalReasons[code];
   return refusal(code, {
     message:
       because === undefined
@@ -122,11 +122,11 @@ function deniedWords(reason: string | null): Partial<Pick<Refusal, 'message' | '
 export function executedWords(view: AgentProposal): Pick<Refusal, 'message' | 'next'> {
   return {
     message: joinSentences([executedVerdict(view), ...replacedWords(view)]),
-    next: afterwards[view.state] ?? sentence`Read the current state first.`,
+    next: nextByState[view.state] ?? sentence`Read the current state first.`,
   };
 }
 
-const afterwards: Readonly<Partial<Record<ProposalState, Sentence>>> = {
+const nextByState: Readonly<Partial<Record<ProposalState, Sentence>>> = {
   verified: sentence`Nothing is left to do.`,
   done: sentence`Read the current state before you rely on it.`,
   differs: sentence`Do not send this again. Read the current state, and tell the person you work for what differs.`,
@@ -167,7 +167,7 @@ function changedWords({ conflict, rebase }: AgentProposal): Sentence[] {
     base: before,
     theirs: after,
   }));
-  return [...conflict, ...moved].map(movedWords);
+  return [...conflict, ...moved].map(outdatedWords);
 }
 
 function refusal(code: ErrorCode, words: Partial<Pick<Refusal, 'message' | 'next'>>): Refusal {
@@ -176,10 +176,10 @@ function refusal(code: ErrorCode, words: Partial<Pick<Refusal, 'message' | 'next
 }
 
 const askThePerson = sentence`Ask the person who runs Countersign: the app says what to do about it.`;
-const later = sentence`Try again later.`;
+const tryLater = sentence`Try again later.`;
 
 /** Next steps for codes whose catalogue text would address the user of the app. */
-const forAgents: Readonly<Partial<Record<ErrorCode, Sentence>>> = {
+const nextStepsForAgents: Readonly<Partial<Record<ErrorCode, Sentence>>> = {
   agent_ended: sentence`Connect again, and prepare the change again if it is still wanted.`,
   agent_unknown: askThePerson,
   approval_invalid: sentence`Read the current state, prepare again, and commit the new approval.`,
@@ -201,12 +201,12 @@ const forAgents: Readonly<Partial<Record<ErrorCode, Sentence>>> = {
   proxy_sign_in_needed: askThePerson,
   scope_needed: askThePerson,
   secret_unreadable: askThePerson,
-  service_unavailable: later,
-  service_unreachable: later,
+  service_unavailable: tryLater,
+  service_unreachable: tryLater,
   sign_in_needed: askThePerson,
   storage_failed: askThePerson,
   attempts_spent: sentence`Wait as long as the message says; do not repeat the call before.`,
-  shutting_down: later,
+  shutting_down: tryLater,
   too_many_waiting: sentence`Wait until a person has decided on some of them; do not repeat the call at once.`,
   unauthenticated: askThePerson,
   validation_failed: sentence`Correct the named fields, and prepare again.`,
@@ -214,5 +214,5 @@ const forAgents: Readonly<Partial<Record<ErrorCode, Sentence>>> = {
 };
 
 export function nextForAgent({ code, next }: Pick<AppError, 'code' | 'next'>): Sentence {
-  return forAgents[code] ?? next;
+  return nextStepsForAgents[code] ?? next;
 }

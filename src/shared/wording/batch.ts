@@ -3,8 +3,8 @@ import type { Formats } from '../lib/formats.ts';
 import { quotedStart } from '../lib/inert-text.ts';
 import { ownWords, type Sentence, sentence, joinSentences } from '../lib/sentence.ts';
 import {
-  type CallEffect,
-  callEffects,
+  type EffectCertainty,
+  effectCertainties,
   type FieldOperand,
   type MoneyAtRisk,
   type TargetView,
@@ -60,9 +60,9 @@ export function batchWords<Member extends BatchMember>(
   };
 }
 
-function leastCertain(all: readonly WriteWords[]): CallEffect {
+function leastCertain(all: readonly WriteWords[]): EffectCertainty {
   return (
-    callEffects.findLast((certainty) => all.some(({ effects }) => effects.certainty === certainty)) ??
+    effectCertainties.findLast((certainty) => all.some(({ effects }) => effects.certainty === certainty)) ??
     'stated'
   );
 }
@@ -78,7 +78,7 @@ function riskOf(members: readonly BatchMember[], formats: Formats): Omit<WriteWo
   const headline = batchHeadline(members.map(({ words }) => ({ words, name: nameOf(words) })));
   return {
     ...moneyOf(parts, campaignsIn(changing), formats),
-    bidFactor: common(members.map(({ words }) => words.risk.bidFactor)),
+    bidFactor: commonValue(members.map(({ words }) => words.risk.bidFactor)),
     ...(headline !== undefined && { headline }),
   };
 }
@@ -103,10 +103,10 @@ function nameOf({ targets }: WriteWords): string | null {
 }
 
 function changingTargets({ words, isStatus }: BatchMember): TargetView[] {
-  return isStatus ? words.targets.filter(changes) : words.targets;
+  return isStatus ? words.targets.filter(isStatusChanged) : words.targets;
 }
 
-function changes({ statusBefore, statusAfter }: TargetView): boolean {
+function isStatusChanged({ statusBefore, statusAfter }: TargetView): boolean {
   return statusBefore !== statusAfter;
 }
 
@@ -121,8 +121,8 @@ function typedValue(
   const host = operand?.some(({ by }) => by === 'host') === true ? all[0]?.typeToConfirm : null;
   if (host) return host;
   const asks = all.some(({ typeToConfirm }) => typeToConfirm !== null);
-  const raises = all.some(({ targets, risk }) => [risk, ...targets].some(isRaised));
-  if (members.length <= maxUntyped && !asks && !raises) return null;
+  const hasRaise = all.some(({ targets, risk }) => [risk, ...targets].some(isRaised));
+  if (members.length <= maxUntyped && !asks && !hasRaise) return null;
   const changing = members.map(changingTargets);
   return changing.some(({ length }) => length === 0)
     ? { label: 'Type the number of changes to confirm', value: String(members.length) }
@@ -154,7 +154,7 @@ function factsOfAll(members: readonly BatchMember[]): WriteWords['facts'] {
   return areKnown ? [...byCid.values()] : [];
 }
 
-function common(values: readonly (string | null)[]): string | null {
+function commonValue(values: readonly (string | null)[]): string | null {
   const [first = null, ...others] = new Set(values);
   return others.length === 0 ? first : null;
 }
@@ -168,16 +168,16 @@ interface StatusBatch {
 }
 
 export function statusBatchWords(
-  { equally, asOne, moves, createdAtMs }: StatusBatch,
+  { equally, asOne, moves: statusChanges, createdAtMs }: StatusBatch,
   formats: Formats,
 ): WriteWords {
-  const targets = moves.flatMap((words) => words.targets);
-  const changing = targets.filter(changes);
+  const targets = statusChanges.flatMap((words) => words.targets);
+  const changing = targets.filter(isStatusChanged);
   const count = changing.length;
-  const [only, second] = moves;
-  const asks = moves.some(({ typeToConfirm }) => typeToConfirm !== null);
-  const warnings = moves.flatMap((words) => words.warnings);
-  const each = [...new Map(warnings.map((one) => [one.text, one])).values()];
+  const [only, second] = statusChanges;
+  const asks = statusChanges.some(({ typeToConfirm }) => typeToConfirm !== null);
+  const warnings = statusChanges.flatMap((words) => words.warnings);
+  const distinctWarnings = [...new Map(warnings.map((one) => [one.text, one])).values()];
   const isReturn = asOne?.kind === 'return';
   const title = isReturn
     ? titles.return(count, formats.shortMoment(asOne.pausedAtMs, createdAtMs), formats)
@@ -190,19 +190,19 @@ export function statusBatchWords(
     risk: {
       ...moneyOf(changing, count, formats),
       bidFactor: null,
-      notes: [...new Set(moves.flatMap(({ risk }) => risk.notes))],
+      notes: [...new Set(statusChanges.flatMap(({ risk }) => risk.notes))],
     },
-    warnings: isReturn ? warningsOfReturn(each, changing, formats) : each,
+    warnings: isReturn ? warningsOfReturn(distinctWarnings, changing, formats) : distinctWarnings,
     typeToConfirm: asks ? { label: typeCampaigns, value: String(count) } : null,
-    changes: moves.flatMap((words) => words.changes),
-    unchanged: moves.flatMap(({ unchanged }) => unchanged),
-    effects: { certainty: 'stated', changes: moves.flatMap(({ effects }) => effects.changes) },
-    facts: moves.flatMap(({ facts }) => facts),
+    changes: statusChanges.flatMap((words) => words.changes),
+    unchanged: statusChanges.flatMap(({ unchanged }) => unchanged),
+    effects: { certainty: 'stated', changes: statusChanges.flatMap(({ effects }) => effects.changes) },
+    facts: statusChanges.flatMap(({ facts }) => facts),
   };
 }
 
 /** Warnings that repeat the title: how many campaigns return and what they may spend. */
-const saidByTitle: ReadonlySet<WarningCode> = new Set<WarningCode>([
+const shownInTitle: ReadonlySet<WarningCode> = new Set<WarningCode>([
   'exposure_unlimited',
   'bulk_activation',
   'activates',
@@ -216,7 +216,7 @@ function warningsOfReturn(
 ): Warning[] {
   const unlimited = changing.filter(({ perDay }) => perDay.after.unlimited).length;
   const noLimit = warningOf('exposure_unlimited', noLimitWords(unlimited, changing.length, formats));
-  return [...(unlimited === 0 ? [] : [noLimit]), ...all.filter(({ code }) => !saidByTitle.has(code))];
+  return [...(unlimited === 0 ? [] : [noLimit]), ...all.filter(({ code }) => !shownInTitle.has(code))];
 }
 
 function noLimitWords(count: number, of: number, formats: Formats): Sentence {
@@ -241,7 +241,7 @@ interface WarnedMember {
 interface SharedWarnings {
   warnings: readonly Warning[];
   all: readonly Warning[];
-  about: readonly number[];
+  memberIndexes: readonly number[];
   isExample: boolean;
 }
 
@@ -255,20 +255,20 @@ export function batchWarnings(
   formats: Formats,
 ): { lines: Warning[]; rows: Warning[][] } {
   const shared = sharedWarnings(members);
-  const isAbove = ({ about, warnings: [first] }: SharedWarnings): boolean =>
+  const hasOwnLine = ({ memberIndexes: about, warnings: [first] }: SharedWarnings): boolean =>
     about.length === members.length || first?.severity !== 'notice';
-  const isNamed = ({ about }: SharedWarnings): boolean =>
+  const isNamed = ({ memberIndexes: about }: SharedWarnings): boolean =>
     about.length === members.length || about.length <= maxNamed;
-  const isSaid = new Set(
-    shared.filter((one) => isAbove(one) && isNamed(one)).flatMap(({ all }) => all.map(keyOf)),
+  const shownKeys = new Set(
+    shared.filter((one) => hasOwnLine(one) && isNamed(one)).flatMap(({ all }) => all.map(keyOf)),
   );
   const text = sentence`${ownWords(formats.counted(campaignCount, 'campaign'))} change at once.`;
   return {
     lines: [
       ...(campaignCount < manyCampaigns ? [] : [warningOf('many_campaigns', text)]),
-      ...inLines(shared.filter(isAbove)).flatMap((line) => lineOf(line, members, formats)),
+      ...mergeLines(shared.filter(hasOwnLine)).flatMap((line) => lineOf(line, members, formats)),
     ],
-    rows: members.map(({ warnings }) => warnings.filter((warning) => !isSaid.has(keyOf(warning)))),
+    rows: members.map(({ warnings }) => warnings.filter((warning) => !shownKeys.has(keyOf(warning)))),
   };
 }
 
@@ -282,20 +282,21 @@ function sharedWarnings(members: readonly WarnedMember[]): SharedWarnings[] {
   const kinds = Map.groupBy(all, ({ warning }) => `${warning.severity} ${warning.code}`);
   return [...kinds.values()].flatMap((kind) => {
     const byText = [...Map.groupBy(kind, ({ warning }) => warning.text).values()];
-    const isCounted = byText.length > maxTexts && kind[0]?.warning.severity !== 'danger';
-    return (isCounted ? [kind] : byText).map((alike) => ({
+    const isSummarised = byText.length > maxTexts && kind[0]?.warning.severity !== 'danger';
+    return (isSummarised ? [kind] : byText).map((alike) => ({
       warnings: alike.slice(0, 1).map(({ warning }) => warning),
       all: alike.map(({ warning }) => warning),
-      about: [...new Set(alike.map(({ index }) => index))],
-      isExample: isCounted,
+      memberIndexes: [...new Set(alike.map(({ index }) => index))],
+      isExample: isSummarised,
     }));
   });
 }
 
-function inLines(shared: readonly SharedWarnings[]): SharedWarnings[] {
+function mergeLines(shared: readonly SharedWarnings[]): SharedWarnings[] {
   const lines = Map.groupBy(
     shared,
-    ({ warnings, about, isExample }) => `${warnings[0]?.severity ?? ''} ${about.join()} ${isExample}`,
+    ({ warnings, memberIndexes: about, isExample }) =>
+      `${warnings[0]?.severity ?? ''} ${about.join()} ${isExample}`,
   );
   return [...lines.values()].flatMap(([first, ...others]) =>
     first === undefined
@@ -308,13 +309,13 @@ function lineOf(line: SharedWarnings, members: readonly WarnedMember[], formats:
   const [first] = line.warnings;
   if (first === undefined) return [];
   const texts = joinSentences(line.warnings.map(({ text }) => text));
-  const who = whoOf(line, members, formats);
-  return [{ ...first, text: who === null ? texts : sentence`${ownWords(who)}: ${ownWords(texts)}` }];
+  const subject = subjectOf(line, members, formats);
+  return [{ ...first, text: subject === null ? texts : sentence`${ownWords(subject)}: ${ownWords(texts)}` }];
 }
 
 /** `Each campaign`, `“DE push – summer” (1042)`, `5 of 12 changes, for example`. Null for a single change. */
-function whoOf(
-  { about, isExample }: SharedWarnings,
+function subjectOf(
+  { memberIndexes: about, isExample }: SharedWarnings,
   members: readonly WarnedMember[],
   formats: Formats,
 ): string | null {

@@ -8,7 +8,7 @@ import {
   type CallEffects,
   wordsWithoutChange,
   type WriteWords,
-  type CallEffect,
+  type EffectCertainty,
   type TargetView,
   type TypedValue,
 } from './effects.ts';
@@ -31,7 +31,7 @@ export function callWords(call: CallEffects, change: WriteWords, formats: Format
       notes: [...notes, ...change.risk.notes],
     },
     warnings: [...callDangers(call), ...change.warnings, ...callNotices(call)].toSorted(dangersFirst),
-    typeToConfirm: change.typeToConfirm ?? typedForCall(call, change.targets),
+    typeToConfirm: change.typeToConfirm ?? typedValueOf(call, change.targets),
     effects: { ...change.effects, certainty: call.effect },
   };
 }
@@ -48,15 +48,15 @@ export function namedCampaignWords(
   const exposure = exposureOf(campaign, today);
   const name = typeof campaign['name'] === 'string' ? campaign['name'] : '';
   const [cid, status] = [Number(campaign['cid']), Number(campaign['status'])];
-  const now = (part: 'perDay' | 'untilEnd'): WriteWords['risk']['perDay'] => ({
+  const currentMoney = (part: 'perDay' | 'untilEnd'): WriteWords['risk']['perDay'] => ({
     before: moneyPair(part, { before: exposure, after: exposure }, formats).before,
     after: unknownMoney.after,
   });
-  const money = { perDay: now('perDay'), untilEnd: now('untilEnd') };
+  const money = { perDay: currentMoney('perDay'), untilEnd: currentMoney('untilEnd') };
   return {
     ...wordsWithoutChange(unknownCallTitle(call, name), unknownMoney),
     targets: [{ cid, name: inertText(name), statusBefore: status, statusAfter: status, ...money }],
-    risk: { ...nothingKnown, ...money },
+    risk: { ...unknownRisk, ...money },
     facts: [{ cid, before: factsOf(campaign, context), after: null }],
     unchanged: fieldsInWords(campaign, context, formats),
   };
@@ -65,7 +65,7 @@ export function namedCampaignWords(
 export function unknownCallWords(call: CallEffects): WriteWords {
   return {
     ...wordsWithoutChange(unknownCallTitle(call), unknownMoney),
-    risk: { ...nothingKnown, perDay: unknownMoney, untilEnd: unknownMoney },
+    risk: { ...unknownRisk, perDay: unknownMoney, untilEnd: unknownMoney },
   };
 }
 
@@ -76,7 +76,7 @@ export function unknownCallTitle(
   return (commit === null ? null : titles.commit(commit)) ?? titles.call(name, argCount, campaign);
 }
 
-const nothingKnown = {
+const unknownRisk = {
   bidFactor: null,
   notes: [sentence`Countersign cannot tell what this call does, or how much money is at risk after it.`],
 };
@@ -107,7 +107,7 @@ export function argumentsInWords(
   readPicture: ReadPicture,
   formats: Formats,
 ): ArgumentLine[] {
-  const pictureIn = (value: Plain): PictureArgument | null =>
+  const pictureIn = (value: Primitive): PictureArgument | null =>
     typeof value === 'string' ? readPicture(value) : null;
 
   function linesOf(value: JsonValue, path: string): ArgumentLine[] {
@@ -119,12 +119,12 @@ export function argumentsInWords(
   }
 
   function listLines(list: readonly JsonValue[], path: string): ArgumentLine[] {
-    const isOneLine = list.every((item): item is Plain => isPlain(item) && pictureIn(item) === null);
+    const isOneLine = list.every((item): item is Primitive => isPrimitive(item) && pictureIn(item) === null);
     if (isOneLine) return [{ path, value: `[${list.map(plainWords).join(', ')}]` }];
     return list.flatMap((item, index) => linesOf(item, `${path}[${index}]`));
   }
 
-  function plainLine(value: Plain, path: string): ArgumentLine {
+  function plainLine(value: Primitive, path: string): ArgumentLine {
     const picture = pictureIn(value);
     if (picture === null) return { path, value: plainWords(value) };
     const { mediaType, base64 } = picture;
@@ -134,13 +134,13 @@ export function argumentsInWords(
   return linesOf(args, '');
 }
 
-type Plain = Exclude<JsonValue, JsonValue[] | JsonObject>;
+type Primitive = Exclude<JsonValue, JsonValue[] | JsonObject>;
 
-function isPlain(value: JsonValue): value is Plain {
+function isPrimitive(value: JsonValue): value is Primitive {
   return typeof value !== 'object' || value === null;
 }
 
-function plainWords(value: Plain): string {
+function plainWords(value: Primitive): string {
   return typeof value === 'string' ? quoted(value) : String(value);
 }
 
@@ -178,7 +178,7 @@ const notSeenPrepared = warningOf(
 );
 
 function differentlyWarning(fields: readonly string[]): Warning {
-  const named = enumerated(fields, ' and more');
+  const named = enumerate(fields, ' and more');
   return warningOf(
     'prepared_differently',
     sentence`Asked for the same change, the service prepared another one than before: ${ownWords(named)}.`,
@@ -187,7 +187,7 @@ function differentlyWarning(fields: readonly string[]): Warning {
 
 function undeclaredWarning(paths: readonly string[]): Warning {
   const [argument, it] = paths.length === 1 ? ['argument', 'it'] : ['arguments', 'them'];
-  const names = enumerated(
+  const names = enumerate(
     paths.map((path) => quotedStart(path, maxNameLength)),
     ' and others',
   );
@@ -201,11 +201,11 @@ function othersWarning(cids: readonly number[]): Warning {
   const those = cids.length === 1 ? 'that campaign' : 'those campaigns';
   return warningOf(
     'tool_names_others',
-    sentence`The call also names ${ownWords(enumerated(cids.map(String), ' and more'))}. The service may change ${ownWords(those)}.`,
+    sentence`The call also names ${ownWords(enumerate(cids.map(String), ' and more'))}. The service may change ${ownWords(those)}.`,
   );
 }
 
-function enumerated(names: readonly string[], andMore: string): string {
+function enumerate(names: readonly string[], andMore: string): string {
   return `${names.slice(0, maxNamed).join(', ')}${names.length > maxNamed ? andMore : ''}`;
 }
 
@@ -227,7 +227,7 @@ export function callNotices({
 }
 
 /** An unknown effect is a danger, because its money is unknown. */
-const uncertainties: Readonly<Record<CallEffect, Warning | null>> = {
+const uncertainties: Readonly<Record<EffectCertainty, Warning | null>> = {
   stated: null,
   assumed: warningOf(
     'tool_effect_assumed',
@@ -249,13 +249,13 @@ const typeable = /^[A-Za-z0-9_./-]{1,64}$/;
  * For a call of uncertain effect: the campaign's id, else the number of campaigns, else the tool's name or its number
  * of arguments.
  */
-function typedForCall(call: CallEffects, targets: readonly TargetView[]): TypedValue | null {
+function typedValueOf(call: CallEffects, targets: readonly TargetView[]): TypedValue | null {
   const { name, argCount, effect, named, others } = call;
   const isKnown = effect === 'stated' || effect === 'assumed';
   if (isKnown && !isDoubtful(call)) return null;
   const cids = targets.length > 0 ? [...targets.map(({ cid }) => cid), ...others] : [...named];
   const [cid] = cids;
-  const byName = typeable.test(name) ? name : String(argCount);
-  const value = cid === undefined ? byName : String(cids.length === 1 ? cid : cids.length);
+  const fallback = typeable.test(name) ? name : String(argCount);
+  const value = cid === undefined ? fallback : String(cids.length === 1 ? cid : cids.length);
   return { label: `Type ${value} to confirm`, value };
 }

@@ -16,9 +16,9 @@ import type { Warning } from './severities.ts';
  * `stated`: defined by a commit's contract. `assumed`: inferred from the arguments. `named`: only campaigns are known.
  * `unknown`: nothing is known.
  */
-export const callEffects = ['stated', 'assumed', 'named', 'unknown'] as const;
+export const effectCertainties = ['stated', 'assumed', 'named', 'unknown'] as const;
 
-export type CallEffect = (typeof callEffects)[number];
+export type EffectCertainty = (typeof effectCertainties)[number];
 
 export interface CampaignEffect extends FieldEffect {
   cid: number;
@@ -26,7 +26,7 @@ export interface CampaignEffect extends FieldEffect {
 
 interface Effects {
   /** Rules must not treat an unknown effect as harmless. */
-  certainty: CallEffect;
+  certainty: EffectCertainty;
   changes: readonly CampaignEffect[];
 }
 
@@ -142,7 +142,7 @@ export type FieldOperand =
 export interface CallEffects {
   name: string;
   argCount: number;
-  effect: CallEffect;
+  effect: EffectCertainty;
   subject: 'update' | 'status' | 'campaign' | 'arguments';
   named: ReadonlySet<number>;
   /** Campaigns named outside the payload of a commit, which its change does not contain. */

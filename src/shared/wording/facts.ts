@@ -25,20 +25,20 @@ export interface FactView {
 
 interface FactWords {
   label: string;
-  of(facts: CampaignFacts): JsonValue;
+  select(facts: CampaignFacts): JsonValue;
   words(facts: CampaignFacts, formats: Formats): string;
 }
 
 const facts: Readonly<Record<FactName, FactWords>> = {
-  buys: { label: 'Bid buys', of: ({ buys, bidMicros }) => [buys, bidMicros], words: buysWords },
-  budget: { label: 'Budget', of: ({ daily, total }) => [daily, total], words: budgetWords },
-  countries: { label: 'Countries', of: ({ countries }) => countries, words: countriesWords },
-  hours: { label: 'Hours', of: ({ hours }) => hours, words: hoursWords },
-  host: { label: 'Destination', of: ({ host }) => host, words: hostWords },
+  buys: { label: 'Bid buys', select: ({ buys, bidMicros }) => [buys, bidMicros], words: buysWords },
+  budget: { label: 'Budget', select: ({ daily, total }) => [daily, total], words: budgetWords },
+  countries: { label: 'Countries', select: ({ countries }) => countries, words: countriesWords },
+  hours: { label: 'Hours', select: ({ hours }) => hours, words: hoursWords },
+  host: { label: 'Destination', select: ({ host }) => host, words: hostWords },
 };
 
-const differ = 'different values';
-const unknown = 'Unknown';
+const mixedText = 'different values';
+const unknownText = 'Unknown';
 
 /**
  * Facts that all campaigns share after the write, with the old value if it changes. Empty if the effect on one of
@@ -50,14 +50,14 @@ export function factsInWords(campaigns: readonly CampaignFactsChange[], formats:
   const before = campaigns.map((campaign) => campaign.before);
   const after = campaigns.map((campaign) => campaign.after ?? campaign.before);
   return factNames.flatMap((fact): FactView[] => {
-    const { label, of } = facts[fact];
-    const isTouched = campaigns.some(
+    const { label, select: of } = facts[fact];
+    const isChanged = campaigns.some(
       (campaign) => campaign.after !== null && !jsonEqual(of(campaign.before), of(campaign.after)),
     );
     const value = commonWords(facts[fact], after, formats);
     if (value === null) return [];
-    if (!isTouched) return [{ fact, label, value }];
-    const old = commonWords(facts[fact], before, formats) ?? differ;
+    if (!isChanged) return [{ fact, label, value }];
+    const old = commonWords(facts[fact], before, formats) ?? mixedText;
     return [{ fact, label, value: value === old ? `${value}, changed` : value, before: old }];
   });
 }
@@ -68,7 +68,7 @@ export function changedFacts(
   formats: Formats,
 ): { fact: FactName; label: string; before: string; after: string }[] {
   return factNames.flatMap((fact) => {
-    const { label, of, words } = facts[fact];
+    const { label, select: of, words } = facts[fact];
     if (jsonEqual(of(shown), of(now))) return [];
     const [before, after] = [words(shown, formats), words(now, formats)];
     return [{ fact, label, before, after: after === before ? `${after}, changed` : after }];
@@ -76,7 +76,7 @@ export function changedFacts(
 }
 
 function commonWords(
-  { of, words }: FactWords,
+  { select: of, words }: FactWords,
   campaigns: readonly CampaignFacts[],
   formats: Formats,
 ): string | null {
@@ -108,7 +108,7 @@ function budgetWords({ daily, total }: CampaignFacts, formats: Formats): string 
 const maxCountries = 6;
 
 function countriesWords({ countries }: CampaignFacts, formats: Formats): string {
-  if (countries === null) return unknown;
+  if (countries === null) return unknownText;
   if (countries.kind === 'all') return 'All countries';
   const { entries } = countries;
   const named = entries.slice(0, maxCountries).map((entry) => inertStart(entry, maxNameLength));
@@ -118,14 +118,14 @@ function countriesWords({ countries }: CampaignFacts, formats: Formats): string 
 }
 
 function hoursWords({ hours }: CampaignFacts, formats: Formats): string {
-  if (hours === null) return unknown;
+  if (hours === null) return unknownText;
   if (hours.week === null) return 'Always';
   const zone = hours.zone === null ? 'unknown time zone' : inertStart(hours.zone, maxNameLength);
   return `${formats.count(hours.on)} of ${hoursPerWeek} a week (${zone})`;
 }
 
 function hostWords({ host }: CampaignFacts): string {
-  if (host === null) return unknown;
+  if (host === null) return unknownText;
   return host.kind === 'none' ? 'None' : inertText(host.host);
 }
 

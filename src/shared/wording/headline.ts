@@ -2,7 +2,7 @@ import { bySeverity, severities } from './severities.ts';
 import type { CallEffects, Headline, WriteWords } from './effects.ts';
 import { fieldLabel, listSize, runs, pictureKinds, type FieldEffect } from '../campaign/index.ts';
 import { changeInWords } from './changes.ts';
-import type { Figure, Mark, Update } from './warnings/subject.ts';
+import type { Figure, RiskFinding, Update } from './warnings/subject.ts';
 import { jsonEqual, own } from '../lib/json/json-value.ts';
 import type { Formats } from '../lib/formats.ts';
 
@@ -10,12 +10,17 @@ import type { Formats } from '../lib/formats.ts';
  * The figure of the most severe warning. Null if money or bid already shows it. Without warnings, a quiet figure of the
  * change itself.
  */
-export function updateHeadline(marks: readonly Mark[], update: Update, formats: Formats): Figure | null {
-  const shown = marks.filter(({ figure }) => figure !== undefined);
-  const heaviest = shown.find(({ code }) => severities[code] !== 'notice');
+export function updateHeadline(
+  marks: readonly RiskFinding[],
+  update: Update,
+  formats: Formats,
+): Figure | null {
+  const marksWithFigure = marks.filter(({ figure }) => figure !== undefined);
+  const heaviest = marksWithFigure.find(({ code }) => severities[code] !== 'notice');
   if (heaviest?.figure !== undefined) return heaviest.figure === 'money' ? null : heaviest.figure;
-  if (isMoneyMoved(update)) return null;
-  const quiet = shown.find(({ figure }) => figure !== 'money')?.figure ?? plainFigure(update, formats);
+  if (isMoneyChanged(update)) return null;
+  const quiet =
+    marksWithFigure.find(({ figure }) => figure !== 'money')?.figure ?? plainFigure(update, formats);
   return quiet === 'money' || quiet === null ? null : { ...quiet, isQuiet: true };
 }
 
@@ -62,7 +67,7 @@ function byFirstWarning({ words: one }: NamedWords, { words: other }: NamedWords
   return bySeverity(first, second);
 }
 
-function isMoneyMoved({ before, after, changes, exposureBefore, exposureAfter }: Update): boolean {
+function isMoneyChanged({ before, after, changes, exposureBefore, exposureAfter }: Update): boolean {
   const isSame = (part: 'perDay' | 'untilEnd'): boolean => {
     const [from, to] = [exposureBefore[part], exposureAfter[part]];
     if (from.kind === 'unlimited' || to.kind === 'unlimited') return from.kind === to.kind;
@@ -74,7 +79,7 @@ function isMoneyMoved({ before, after, changes, exposureBefore, exposureAfter }:
   );
 }
 
-const byWeight = [
+const fieldsByImportance = [
   'status',
   'clickurl',
   'website',
@@ -90,12 +95,12 @@ const byWeight = [
   'name',
 ];
 
-const maxAround = 12;
-const maxText = 60;
+const contextLength = 12;
+const maxTextLength = 60;
 
 function plainFigure({ changes, context }: Update, formats: Formats): Figure | null {
   const weightOf = ({ field }: FieldEffect): number =>
-    byWeight.includes(field) ? byWeight.indexOf(field) : byWeight.length;
+    fieldsByImportance.includes(field) ? fieldsByImportance.indexOf(field) : fieldsByImportance.length;
   const [first] = changes.toSorted((one, other) => weightOf(one) - weightOf(other));
   if (first === undefined || isPicture(first)) return null;
   const { label, before, after, delta, added, removed } = changeInWords(first, context, formats);
@@ -125,24 +130,28 @@ const maxNamed = 3;
 function entriesText(added: readonly string[], removed: readonly string[], formats: Formats): string {
   const named = (sign: string, entries: readonly string[]): string[] => {
     if (entries.length === 0) return [];
-    const isShort = entries.length <= maxNamed && entries.join(', ').length <= maxText / 2;
+    const isShort = entries.length <= maxNamed && entries.join(', ').length <= maxTextLength / 2;
     return [`${sign} ${isShort ? entries.join(', ') : formats.count(entries.length)}`];
   };
   return [...named('+', added), ...named('−', removed)].join(' / ');
 }
 
 function differingParts(before: string, after: string): [string, string] {
-  if (before.length <= maxText && after.length <= maxText) return [before, after];
+  if (before.length <= maxTextLength && after.length <= maxTextLength) return [before, after];
   const [from, to] = [[...before], [...after]];
   const shorter = Math.min(from.length, to.length);
   let start = 0;
   while (start < shorter && from[start] === to[start]) start += 1;
   let end = 0;
   while (end < shorter - start && from[from.length - 1 - end] === to[to.length - 1 - end]) end += 1;
-  const cut = (letters: readonly string[]): string => {
-    const first = Math.max(0, start - maxAround);
-    const last = Math.min(letters.length, Math.max(start, letters.length - end) + maxAround, first + maxText);
+  const excerpt = (letters: readonly string[]): string => {
+    const first = Math.max(0, start - contextLength);
+    const last = Math.min(
+      letters.length,
+      Math.max(start, letters.length - end) + contextLength,
+      first + maxTextLength,
+    );
     return `${first > 0 ? '…' : ''}${letters.slice(first, last).join('')}${last < letters.length ? '…' : ''}`;
   };
-  return [cut(from), cut(to)];
+  return [excerpt(from), excerpt(to)];
 }

@@ -11,9 +11,9 @@ export {
 } from './call.ts';
 export type { PictureArgument } from './call.ts';
 export { changeInWords, readBackVerdicts, valuesInWords } from './changes.ts';
-export { callEffects, wordsWithoutChange } from './effects.ts';
+export { effectCertainties, wordsWithoutChange } from './effects.ts';
 export type {
-  CallEffect,
+  EffectCertainty,
   CallEffects,
   TargetedCampaigns,
   StatusChange,
@@ -24,8 +24,8 @@ export { changedFacts, factNames, factsInWords, lastChangeInWords } from './fact
 export type { FactView, LastChange } from './facts.ts';
 export {
   alwaysUnlimitedText,
-  dated,
-  ofCampaigns,
+  appendDay,
+  campaignCountText,
   perDayText,
   perDayWords,
   unknownMoney,
@@ -38,30 +38,30 @@ export {
   approveCountWords,
   approveWords,
   argumentCount,
-  askedWords,
-  askerNames,
-  batchAside,
+  proposedByWords,
+  proposerNames,
+  batchCountText,
   batchProgress,
   batchTone,
   conflictWords,
   isChangeKnown,
-  mayWords,
-  mustAlsoWords,
+  scopesText,
+  missingScopesText,
   placeWords,
   proposalTone,
   reviewWords,
   spendsNothing,
   stateWords,
-  stays,
+  isUnchanged,
   targetCount,
-  unchangedAre,
+  unchangedKindOf,
   verdictWords,
 } from './outcomes.ts';
-export type { FieldConflict, KnownOfCall, MemberState, UnchangedAre } from './outcomes.ts';
+export type { FieldConflict, KnownOfCall, MemberState, UnchangedKind } from './outcomes.ts';
 export { scheduleInWords, taskInWords } from '#shared/wording/tasks-and-uploads.ts';
 export { riskKinds, riskKindsOf, warningCodes } from './severities.ts';
 export type { Warning, WarningCode } from './severities.ts';
-export { aboutCampaign, rowChange, statusInWords, statusTargetView, statusWords } from './status.ts';
+export { changeOfCampaign, rowChange, statusInWords, statusTargetView, statusWords } from './status.ts';
 export { taskWords, uploadWords } from './tasks-and-uploads.ts';
 export type { TaskChange } from './tasks-and-uploads.ts';
 export { statusVerb, titles } from './titles.ts';

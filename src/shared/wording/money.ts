@@ -25,7 +25,7 @@ interface FigureWords {
    * read as the first day without money.
    */
   unlabelled: { before: string; after: string };
-  changes: boolean;
+  isChanged: boolean;
 }
 
 export function perDayWords({ before, after }: MoneyPair, currentYear: number): FigureWords {
@@ -34,7 +34,7 @@ export function perDayWords({ before, after }: MoneyPair, currentYear: number): 
   const words = (side: MoneyText): string => day(side) || 'today';
   return figureWords(
     { before, after },
-    { words, day, label: (text) => dated('per day', text), without: 'per day' },
+    { words, day, label: (text) => appendDay('per day', text), without: 'per day' },
   );
 }
 
@@ -56,22 +56,22 @@ interface Wording {
 function figureWords({ before, after }: MoneyPair, { words, day, label, without }: Wording): FigureWords {
   const isSameDay = before.from === after.from && before.until === after.until;
   const isSameAmount = before.unlimited === after.unlimited && before.micros === after.micros;
-  const spends = hasMoney(before) && hasMoney(after);
-  if (spends && !isSameDay) {
+  const isSpending = hasMoney(before) && hasMoney(after);
+  if (isSpending && !isSameDay) {
     const sides = { before: words(before), after: words(after) };
-    return { label: without, ...sides, unlabelled: sides, changes: true };
+    return { label: without, ...sides, unlabelled: sides, isChanged: true };
   }
   const none = { before: '', after: '' };
   const side = hasMoney(after) || !hasMoney(before) ? 'after' : 'before';
   const shown = day({ before, after }[side]);
-  return { label: label(shown), ...none, unlabelled: { ...none, [side]: shown }, changes: !isSameAmount };
+  return { label: label(shown), ...none, unlabelled: { ...none, [side]: shown }, isChanged: !isSameAmount };
 }
 
 /** `$50.00 per day`, `$50.00 from 1 Jan 2031 → $50.00 today per day`, `$50.00 from 1 Jan 2031 → $0.00 per day`. */
 export function perDayText({ before, after }: MoneyPair, currentYear: number): string {
-  const { label, unlabelled, changes } = perDayWords({ before, after }, currentYear);
+  const { label, unlabelled, isChanged: changes } = perDayWords({ before, after }, currentYear);
   if (unlabelled.before !== '')
-    return `${dated(before.text, unlabelled.before)} → ${dated(after.text, unlabelled.after)} per day`;
+    return `${appendDay(before.text, unlabelled.before)} → ${appendDay(after.text, unlabelled.after)} per day`;
   return `${changes ? `${before.text} → ${after.text}` : after.text} ${label}`;
 }
 
@@ -84,13 +84,13 @@ export function alwaysUnlimitedText({ perDay, untilEnd }: { perDay: number; unti
 }
 
 /** `, 2 campaigns`: the summed campaigns without `alwaysUnlimited`. Empty for one. */
-export function ofCampaigns(campaignCount: number, alwaysUnlimited: number): string {
+export function campaignCountText(campaignCount: number, alwaysUnlimited: number): string {
   const count = campaignCount - alwaysUnlimited;
   if (campaignCount < 2) return '';
   return count === 1 ? ', 1 campaign' : `, ${count} campaigns`;
 }
 
-export function dated(amount: string, day: string): string {
+export function appendDay(amount: string, day: string): string {
   return day === '' ? amount : `${amount} ${day}`;
 }
 
@@ -133,8 +133,8 @@ export function moneyOf(
   const pairs = { perDay: perDay.pair, untilEnd: untilEnd.pair };
   if (campaignCount < 2) return pairs;
   const alwaysUnlimited = { perDay: perDay.alwaysUnlimited, untilEnd: untilEnd.alwaysUnlimited };
-  const isApart = alwaysUnlimited.perDay + alwaysUnlimited.untilEnd > 0;
-  return { ...pairs, campaignCount, ...(isApart && { alwaysUnlimited }) };
+  const hasUnlimited = alwaysUnlimited.perDay + alwaysUnlimited.untilEnd > 0;
+  return { ...pairs, campaignCount, ...(hasUnlimited && { alwaysUnlimited }) };
 }
 
 export function noMoney(formats: Formats): MoneyPair {

@@ -10,14 +10,14 @@ type Tone = 'neutral' | 'good' | 'waiting' | 'bad' | 'busy';
 interface StateWords {
   label: string;
   tone: Tone;
-  hollow: boolean;
+  isHollow: boolean;
   sentence: string;
 }
 
 const words = (label: string, tone: Tone, hollow: boolean, sentence: string): StateWords => ({
   label,
   tone,
-  hollow,
+  isHollow: hollow,
   sentence,
 });
 
@@ -47,20 +47,20 @@ export interface MemberState {
   state: ProposalState;
 }
 
-const waits = ({ state }: MemberState): boolean => isUndecided(state);
+const isWaiting = ({ state }: MemberState): boolean => isUndecided(state);
 const changes = (count: number, formats: Formats): string => formats.counted(count, 'change');
 
 /** `49 changes`, or `47 of 49 changes wait`. */
-export function batchAside(members: readonly MemberState[], formats: Formats): string {
-  const waiting = members.filter(waits).length;
-  const isPartly = waiting > 0 && waiting < members.length;
-  return isPartly
+export function batchCountText(members: readonly MemberState[], formats: Formats): string {
+  const waiting = members.filter(isWaiting).length;
+  const isPartlyDecided = waiting > 0 && waiting < members.length;
+  return isPartlyDecided
     ? `${waiting} of ${changes(members.length, formats)} wait`
     : changes(members.length, formats);
 }
 
 export function approveBatchWords(members: readonly MemberState[], formats: Formats): string {
-  const waiting = members.filter(waits).length;
+  const waiting = members.filter(isWaiting).length;
   return waiting === members.length
     ? `Approve ${changes(waiting, formats)}`
     : `Approve ${waiting} of ${changes(members.length, formats)}`;
@@ -92,7 +92,8 @@ interface StatusPair {
 }
 
 /** True for a listed campaign whose status does not change. */
-export const stays = ({ statusBefore, statusAfter }: StatusPair): boolean => statusBefore === statusAfter;
+export const isUnchanged = ({ statusBefore, statusAfter }: StatusPair): boolean =>
+  statusBefore === statusAfter;
 
 /** `1 campaign`, `7 campaigns`, `2 of 7 campaigns`. */
 export function targetCount(
@@ -105,7 +106,7 @@ export function targetCount(
 }
 
 function countTargets(targets: readonly StatusPair[]): { campaigns: number; changing: number } {
-  return { campaigns: targets.length, changing: targets.filter((target) => !stays(target)).length };
+  return { campaigns: targets.length, changing: targets.filter((target) => !isUnchanged(target)).length };
 }
 
 export function approveWords(targets: readonly StatusPair[], formats: Formats): string {
@@ -119,7 +120,7 @@ export function approveCountWords(count: number, formats: Formats): string {
 export type KnownOfCall = 'update' | 'status' | 'campaign' | 'task' | 'upload' | 'arguments';
 
 /** Kind of the entries listed as unchanged: fields, complete campaigns, or the campaign as it was read. */
-export type UnchangedAre = 'fields' | 'campaigns' | 'now';
+export type UnchangedKind = 'fields' | 'campaigns' | 'now';
 
 export function isChangeKnown(known: KnownOfCall): boolean {
   return known === 'update' || known === 'status';
@@ -130,13 +131,13 @@ export function spendsNothing({ detail }: { detail: { kind: string; known?: Know
   return detail.kind === 'tool' && (detail.known === 'task' || detail.known === 'upload');
 }
 
-export function unchangedAre({
+export function unchangedKindOf({
   operation,
   detail,
 }: {
   operation: string;
   detail: { kind: string; known?: KnownOfCall };
-}): UnchangedAre {
+}): UnchangedKind {
   if (operation === 'campaign.status' || detail.known === 'status') return 'campaigns';
   return detail.known === 'campaign' ? 'now' : 'fields';
 }
@@ -163,14 +164,14 @@ export function admitWords(name: string): string {
   return nameForButton.test(name) ? `Allow ${quoted(name)}` : 'Allow agent';
 }
 
-const again = 'Connect the agent again if you still want it.';
+const reconnectHint = 'Connect the agent again if you still want it.';
 
-const endings: Partial<Record<ProposalState, Ending>> = {
+const admissionEndings: Partial<Record<ProposalState, Ending>> = {
   approved: { sentence: 'Approved. Access is being granted.', next: null },
   verified: { sentence: 'Access granted.', next: null },
   denied: { sentence: 'Denied. It has no access.', next: null },
-  expired: { sentence: 'Expired. It has no access.', next: again },
-  withdrawn: { sentence: 'Withdrawn. It has no access.', next: again },
+  expired: { sentence: 'Expired. It has no access.', next: reconnectHint },
+  withdrawn: { sentence: 'Withdrawn. It has no access.', next: reconnectHint },
 };
 
 interface EndedProposal {
@@ -181,7 +182,7 @@ interface EndedProposal {
 
 /** Ending of an admission, or of a change whose outcome text addresses the agent. Null for the others. */
 export function endingForPerson({ operation, state, outcome }: EndedProposal): Ending | null {
-  if (operation === 'agent.admit') return endings[state] ?? null;
+  if (operation === 'agent.admit') return admissionEndings[state] ?? null;
   if (state === 'expired' && outcome?.code === 'proposal_expired') {
     const next = 'Prepare it again in Proposals, or propose it anew, if you still want it.';
     return { sentence: stateWords.expired.sentence, next };
@@ -200,26 +201,26 @@ export function endingForPerson({ operation, state, outcome }: EndedProposal): E
   }
 }
 
-interface Asker {
+interface Proposer {
   kind: 'person' | 'agent' | 'schedule';
   name: string;
 }
 
-export function askerNames(askers: readonly Asker[]): string {
+export function proposerNames(askers: readonly Proposer[]): string {
   const names = askers.map(nameOf);
   return [...new Set(names)].join(', ');
 }
 
-function nameOf({ kind, name }: Asker): string {
+function nameOf({ kind, name }: Proposer): string {
   if (kind === 'person') return 'you';
   return kind === 'schedule' ? `schedule ${quoted(name)}` : `${quoted(name)} (agent)`;
 }
 
 /** For a batch, names the agents of its members, not the user who made the batch. */
-export function askedWords(proposer: Asker, members: readonly Asker[] | null): string {
+export function proposedByWords(proposer: Proposer, members: readonly Proposer[] | null): string {
   return members?.some(({ kind }) => kind === 'agent') === true
-    ? `proposed by ${askerNames(members)}; batched by you`
-    : `proposed by ${askerNames(members ?? [proposer])}`;
+    ? `proposed by ${proposerNames(members)}; batched by you`
+    : `proposed by ${proposerNames(members ?? [proposer])}`;
 }
 
 const scopeWords: Record<string, string> = {
@@ -230,12 +231,12 @@ const scopeWords: Record<string, string> = {
 };
 
 /** `It must also be allowed to upload pictures (svc:upload).` */
-export function mustAlsoWords(missing: readonly string[]): string {
+export function missingScopesText(missing: readonly string[]): string {
   return `It must also be allowed to ${missing.map((scope) => `${scopeWords[scope] ?? quoted(scope)} (${scope})`).join(' and to ')}.`;
 }
 
 /** `It may read and propose changes.` An unknown scope is quoted. */
-export function mayWords(scopes: readonly string[]): string {
+export function scopesText(scopes: readonly string[]): string {
   const known = Object.keys(scopeWords).filter((scope) => scopes.includes(scope));
   const unknown = scopes.filter((scope) => !Object.hasOwn(scopeWords, scope));
   const parts = [...known.map((scope) => scopeWords[scope] ?? ''), ...unknown.map((scope) => quoted(scope))];
@@ -252,7 +253,7 @@ export interface FieldConflict {
 }
 
 /** `Bid was $0.050 and is $0.040.` */
-export function movedWords({ field, label, base, theirs }: Omit<FieldConflict, 'mine'>): Sentence {
+export function outdatedWords({ field, label, base, theirs }: Omit<FieldConflict, 'mine'>): Sentence {
   return sentence`${ownWords(label)} was ${valueWords(field, base)} and is ${valueWords(field, theirs)}.`;
 }
 

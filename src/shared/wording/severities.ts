@@ -5,7 +5,7 @@ type Severity = 'notice' | 'warning' | 'danger';
  * Severities of warnings by kind of risk. Keep dangers rare: each demands typing, and people who type all day learn to
  * approve without reading. Within one severity the order of this table is the rank; the first is the headline.
  */
-const byRisk = {
+const severitiesByRisk = {
   money: {
     exposure_unlimited: 'danger',
     decimal_slip: 'danger',
@@ -102,20 +102,20 @@ const byRisk = {
   },
 } as const satisfies Record<string, Record<string, Severity>>;
 
-type RiskKind = keyof typeof byRisk;
+type RiskKind = keyof typeof severitiesByRisk;
 
-export const riskKinds = Object.keys(byRisk) as [RiskKind, ...RiskKind[]];
+export const riskKinds = Object.keys(severitiesByRisk) as [RiskKind, ...RiskKind[]];
 
 export const severities = {
-  ...byRisk.money,
-  ...byRisk.destination,
-  ...byRisk.traffic,
-  ...byRisk.times,
-  ...byRisk.status,
-  ...byRisk.pace,
-  ...byRisk.unassessed,
-  ...byRisk.tools,
-  ...byRisk.access,
+  ...severitiesByRisk.money,
+  ...severitiesByRisk.destination,
+  ...severitiesByRisk.traffic,
+  ...severitiesByRisk.times,
+  ...severitiesByRisk.status,
+  ...severitiesByRisk.pace,
+  ...severitiesByRisk.unassessed,
+  ...severitiesByRisk.tools,
+  ...severitiesByRisk.access,
 } as const satisfies Record<string, Severity>;
 
 export type WarningCode = keyof typeof severities;
@@ -142,5 +142,5 @@ export function bySeverity(a: { code: WarningCode }, b: { code: WarningCode }): 
 
 /** A code that this version does not know has no kind. */
 export function riskKindsOf(codes: readonly string[]): RiskKind[] {
-  return riskKinds.filter((kind) => codes.some((code) => Object.hasOwn(byRisk[kind], code)));
+  return riskKinds.filter((kind) => codes.some((code) => Object.hasOwn(severitiesByRisk[kind], code)));
 }

@@ -17,30 +17,30 @@ export function statusWords(change: StatusChange, formats: Formats): WriteWords 
   const isOne = targets.length === 1;
   const until = returnAtMs === null ? null : returnMoment(returnAtMs, zone);
   const assessed = assessStatus({ to: status, changing, stayingCount: staying.length }, formats);
-  const froms = changing.map(({ row }) => row.status);
+  const previousStatuses = changing.map(({ row }) => row.status);
   const rows = changing.map(({ cid, row }) => ({ cid, status: row.status }));
   const views = targets.map((target) => statusTargetView(target, change, formats));
-  const moving = views.filter(({ statusBefore }) => statusBefore !== status);
+  const changingViews = views.filter(({ statusBefore }) => statusBefore !== status);
   return {
     title: titles.status({ names: changing.map(({ name }) => name), to: status, targeted, until }, formats),
     targets: views,
     risk: {
-      ...moneyOf(moving, changing.length, formats),
+      ...moneyOf(changingViews, changing.length, formats),
       bidFactor: null,
       notes: [
         ...(until === null ? [] : [sentence`Returns ${ownWords(`${until} (${zone})`)}: will ask you again.`]),
-        ...(targeted === 'all' ? [] : [leavesWhatStopped]),
-        ...(countedFrom === 'list' ? [countedFromList] : []),
+        ...(targeted === 'all' ? [] : [skipsStoppedNote]),
+        ...(countedFrom === 'list' ? [countedFromListNote] : []),
         ...assessed.notes,
       ],
     },
     effects: { certainty: 'stated', changes: changing.map((target) => statusEffect(target, status)) },
     facts: factsOfAll(changing),
     warnings: [
-      ...assessed.warnings.filter(({ code }) => !isOwn || !saidByTitle.has(code)),
-      ...suspendedWarnings(froms, status, { known: stoppedAs, zone }, formats),
+      ...assessed.warnings.filter(({ code }) => !isOwn || !shownInTitle.has(code)),
+      ...suspendedWarnings(previousStatuses, status, { known: stoppedAs, zone }, formats),
       ...mixedWarnings(rows, status, stoppedAs, formats),
-      ...pendingWarnings(froms, status, formats),
+      ...pendingWarnings(previousStatuses, status, formats),
     ].toSorted(bySeverity),
     typeToConfirm: assessed.typeToConfirm,
     changes: changing.map((target) => ({
@@ -56,7 +56,7 @@ export function statusWords(change: StatusChange, formats: Formats): WriteWords 
 }
 
 /** Warnings to omit, because the title already names the number of campaigns that stop. */
-const saidByTitle: ReadonlySet<WarningCode> = new Set<WarningCode>(['several_campaigns', 'many_campaigns']);
+const shownInTitle: ReadonlySet<WarningCode> = new Set<WarningCode>(['several_campaigns', 'many_campaigns']);
 
 /** Empty unless the facts of every campaign are known, because a fact is stated about all of them. */
 function factsOfAll(changing: readonly StatusTarget[]): WriteWords['facts'] {
@@ -71,8 +71,8 @@ function statusEffect({ cid, row }: StatusTarget, status: StatusCode): CampaignE
   return { cid, field: 'status', before: row.status, after: status, ...none };
 }
 
-const leavesWhatStopped = sentence`Campaigns that stop meanwhile or have another change in progress are skipped.`;
-const countedFromList = sentence`Counted from the list, without flights and hours: it may be less.`;
+const skipsStoppedNote = sentence`Campaigns that stop meanwhile or have another change in progress are skipped.`;
+const countedFromListNote = sentence`Counted from the list, without flights and hours: it may be less.`;
 
 export function statusTargetView(
   { cid, name, row, exposure }: StatusTarget,
@@ -105,10 +105,10 @@ interface NamedCampaign {
 const maxNameLength = 300;
 
 export function rowChange(target: NamedCampaign, isOne: boolean, field: string): ChangeView {
-  return aboutCampaign(target, isOne, { field, label: fieldLabel(field) });
+  return changeOfCampaign(target, isOne, { field, label: fieldLabel(field) });
 }
 
-export function aboutCampaign(
+export function changeOfCampaign(
   { cid, name }: NamedCampaign,
   isOne: boolean,
   { field, label }: Pick<ChangeView, 'field' | 'label'>,

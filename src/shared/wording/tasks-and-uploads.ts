@@ -81,7 +81,7 @@ interface TaskWords {
   kind: 'report' | 'change' | 'unknown';
 }
 
-const maxWords = 80;
+const maxQuoteLength = 80;
 
 export function taskInWords(
   task: { kind: string; schedule: JsonValue; parameters: JsonValue },
@@ -95,7 +95,7 @@ export function taskInWords(
   }
   const change = campaignTaskSchema.safeParse({ kind: task.kind, parameters: task.parameters });
   if (change.success) return { what: changeWords(change.data, formats), when, kind: 'change' };
-  return { what: `Task of the kind ${quotedStart(task.kind, maxWords)}`, when, kind: 'unknown' };
+  return { what: `Task of the kind ${quotedStart(task.kind, maxQuoteLength)}`, when, kind: 'unknown' };
 }
 
 function changeWords(task: ReturnType<typeof campaignTaskSchema.parse>, formats: Formats): string {
@@ -106,7 +106,7 @@ function changeWords(task: ReturnType<typeof campaignTaskSchema.parse>, formats:
   const { cids, status } = task.parameters;
   const name = Object.values(statusNames).find((known) => known.toLowerCase() === status.toLowerCase());
   const campaigns = cids.length === 1 ? `campaign ${cids[0]}` : formats.counted(cids.length, 'campaign');
-  return `Set ${campaigns} to ${name ?? inertStart(status, maxWords)}, after an approval each time`;
+  return `Set ${campaigns} to ${name ?? inertStart(status, maxQuoteLength)}, after an approval each time`;
 }
 
 export type TaskChange = { act: 'create'; task: ReportTask } | { act: 'cancel' };
@@ -201,7 +201,7 @@ interface UploadOfCall {
   sha256: string;
 }
 
-interface UploadFor {
+interface UploadTarget {
   cid: number;
   name: string;
 }
@@ -210,7 +210,7 @@ const typeNames = { 'image/png': 'PNG', 'image/jpeg': 'JPEG', 'image/webp': 'Web
 
 export function uploadWords(
   upload: UploadOfCall,
-  uploadFor: UploadFor | undefined,
+  target: UploadTarget | undefined,
   formats: Formats,
 ): WriteWords {
   const { kind, fileName, contentType, width, height, bytes } = upload;
@@ -224,7 +224,7 @@ export function uploadWords(
         'Size',
         `${formats.count(width)} × ${formats.count(height)} pixels, ${typeNames[contentType]}, ${formats.count(bytes)} bytes`,
       ),
-      ...(uploadFor === undefined ? [] : [plainChange('for', 'For', campaignWords(uploadFor))]),
+      ...(target === undefined ? [] : [plainChange('for', 'For', campaignWords(target))]),
       plainChange(
         'effect',
         'Result',
@@ -236,6 +236,6 @@ export function uploadWords(
 
 const maxCampaignName = 80;
 
-function campaignWords({ cid, name }: UploadFor): string {
+function campaignWords({ cid, name }: UploadTarget): string {
   return `${quotedStart(name, maxCampaignName)} (${cid}). It gets the picture by a second approval.`;
 }

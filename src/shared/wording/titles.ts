@@ -30,7 +30,7 @@ export const titles = {
   dueReturn: (change: Sentence) => sentence`Return from a pause: ${ownWords(change)}`,
   undo: (change: Sentence) => sentence`To undo: ${ownWords(change)}`,
   admission: (name: string, access: string, profile: { name: string; kind: 'demo' | 'live' }) =>
-    sentence`Let ${briefly(name)} ${ownWords(access)} ${ownWords(inertStart(profile.name, maxNameLength))} (${ownWords(profile.kind === 'live' ? 'LIVE' : 'Demo')})`,
+    sentence`Let ${quotedName(name)} ${ownWords(access)} ${ownWords(inertStart(profile.name, maxNameLength))} (${ownWords(profile.kind === 'live' ? 'LIVE' : 'Demo')})`,
   report: (name: string | undefined, what: string, when: string) =>
     sentence`Schedule a report${ownWords(name === undefined ? '' : ` ${quotedStart(name, maxReportName)}`)}: ${ownWords(what)}. ${ownWords(when)}`,
   cancel: (schedule: OwnWords, task: { what: string; when: string } | null) =>
@@ -38,11 +38,12 @@ export const titles = {
   upload: (kind: PictureKind, fileName: string) =>
     sentence`Upload the ${ownWords(fieldLabel(kind).toLowerCase())} ${fileName}`,
   call(name: string, argCount: number, campaign?: string): Sentence {
-    const what = campaign === undefined ? '' : sentence` for ${briefly(campaign)}`;
-    return sentence`Call ${briefly(name)}${ownWords(what)} with ${argCount} ${ownWords(argCount === 1 ? 'argument' : 'arguments')}`;
+    const what = campaign === undefined ? '' : sentence` for ${quotedName(campaign)}`;
+    return sentence`Call ${quotedName(name)}${ownWords(what)} with ${argCount} ${ownWords(argCount === 1 ? 'argument' : 'arguments')}`;
   },
   /** A change inferred from a tool's arguments. The tool may do something else. */
-  guess: (name: string, change: Sentence) => sentence`Call ${briefly(name)}: ${ownWords(lowered(change))}`,
+  guess: (name: string, change: Sentence) =>
+    sentence`Call ${quotedName(name)}: ${ownWords(lowerFirst(change))}`,
   /** Derived from the payload only. Null if the payload does not state its effect. */
   commit: commitTitle,
 };
@@ -61,10 +62,10 @@ const statusVerbs: Record<StatusCode, string> = {
   4: 'Schedule',
 };
 
-const budgets = ['d_revenue', 't_revenue'];
+const budgetFields = ['d_revenue', 't_revenue'];
 
 /** In these fields, `0` means no limit. */
-const limits = [...budgets, 'enable_budget', 'enable_time'];
+const limitFields = [...budgetFields, 'enable_budget', 'enable_time'];
 
 /**
  * A new status and a removed limit come first and are always named: `Activate “DE push – summer” and change 4 other
@@ -79,20 +80,22 @@ function updateTitle(
   const name = nameOf(before);
   const [first, ...later] = [
     ...changes.filter((change) => newStatusOf(change) !== null),
-    ...changes.filter(isLimitLifted),
+    ...changes.filter(isLimitRemoved),
   ];
   const [only] = changes;
   if (only === undefined) return sentence`Change nothing of ${name}`;
   if (changes.length === 1) return singleTitle(name, only, context, formats);
   if (first === undefined) return sentence`Change ${fieldsInWords(changes, 'fields', formats)} of ${name}`;
-  const rest = changes.filter((change) => change !== first && !later.includes(change));
+  const otherChanges = changes.filter((change) => change !== first && !later.includes(change));
   const parts = [
     singleTitle(name, first, context, formats),
     ...later.map((change) => {
       const { label, after } = changeInWords(change, context, formats);
-      return sentence`change the ${inSentence(label)} to ${valueWords(change.field, after)}`;
+      return sentence`change the ${labelInSentence(label)} to ${valueWords(change.field, after)}`;
     }),
-    ...(rest.length === 0 ? [] : [sentence`change ${fieldsInWords(rest, 'other fields', formats)}`]),
+    ...(otherChanges.length === 0
+      ? []
+      : [sentence`change ${fieldsInWords(otherChanges, 'other fields', formats)}`]),
   ];
   return sentence`${ownWords(listed(parts))}`;
 }
@@ -113,7 +116,7 @@ function statusTitle(
   const [only] = names;
   const what =
     names.length === 1 && only !== undefined
-      ? briefly(only)
+      ? quotedName(only)
       : ownWords(
           targeted === 'all'
             ? `${formats.count(names.length)} campaigns`
@@ -132,11 +135,11 @@ function singleTitle(
   const { field, measure } = change;
   const status = newStatusOf(change);
   if (status !== null) return sentence`${ownWords(statusVerbs[status])} ${name}`;
-  const what = ownWords(sentence`the ${inSentence(fieldLabel(field))} of ${name}`);
+  const what = ownWords(sentence`the ${labelInSentence(fieldLabel(field))} of ${name}`);
   const difference = differenceOf(measure);
-  if (field !== 'name' && difference === null && !isLimitSaid(change)) return sentence`Change ${what}`;
+  if (field !== 'name' && difference === null && !isLimitShown(change)) return sentence`Change ${what}`;
   const { before, after } = changeInWords(change, context, formats);
-  if (field === 'name') return sentence`Rename ${name} to ${briefly(after)}`;
+  if (field === 'name') return sentence`Rename ${name} to ${quotedName(after)}`;
   const verb = difference === null ? 'Change' : difference > 0n ? 'Raise' : 'Lower';
   return sentence`${ownWords(verb)} ${what} from ${valueWords(field, before)} to ${valueWords(field, after)}`;
 }
@@ -145,33 +148,33 @@ function newStatusOf({ field, after }: FieldEffect): StatusCode | null {
   return field === 'status' && isStatusCode(after) ? after : null;
 }
 
-function isLimitLifted({ field, after }: FieldEffect): boolean {
-  return limits.includes(field) && after === 0;
+function isLimitRemoved({ field, after }: FieldEffect): boolean {
+  return limitFields.includes(field) && after === 0;
 }
 
 /** Untrusted values must not become part of the title's own words. */
-function isLimitSaid({ field, before, after }: FieldEffect): boolean {
+function isLimitShown({ field, before, after }: FieldEffect): boolean {
   const hasOwnWords = (value: JsonValue | undefined): boolean =>
-    budgets.includes(field) ? typeof value === 'number' : value === 0 || value === 1;
-  return limits.includes(field) && hasOwnWords(before) && hasOwnWords(after);
+    budgetFields.includes(field) ? typeof value === 'number' : value === 0 || value === 1;
+  return limitFields.includes(field) && hasOwnWords(before) && hasOwnWords(after);
 }
 
 function fieldsInWords(changes: readonly FieldEffect[], many: string, formats: Formats): OwnWords {
   if (changes.length > maxNamed) return ownWords(`${formats.count(changes.length)} ${many}`);
-  return ownWords(`the ${listed(changes.map(({ field }) => inSentence(fieldLabel(field)).ownWords))}`);
+  return ownWords(`the ${listed(changes.map(({ field }) => labelInSentence(fieldLabel(field)).ownWords))}`);
 }
 
 /** Lowers the first letter of a label, but keeps acronyms in capitals. */
-function inSentence(label: string): OwnWords {
+function labelInSentence(label: string): OwnWords {
   return ownWords(/^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label);
 }
 
 function nameOf(campaign: JsonObject): OwnWords {
   const name = own(campaign, 'name');
-  return typeof name === 'string' ? briefly(name) : ownWords('a campaign without a name');
+  return typeof name === 'string' ? quotedName(name) : ownWords('a campaign without a name');
 }
 
-function briefly(name: string): OwnWords {
+function quotedName(name: string): OwnWords {
   return quotedUpTo(name, maxNameLength);
 }
 
@@ -182,7 +185,7 @@ function operandTitle(operands: readonly FieldOperand[], formats: Formats): Sent
 
 function oneOperandTitle(operand: FieldOperand, formats: Formats): Sentence {
   const { field } = operand;
-  const one = ownWords(`the ${inSentence(fieldLabel(field)).ownWords}`);
+  const one = ownWords(`the ${labelInSentence(fieldLabel(field)).ownWords}`);
   const plural = plurals[field];
   const what = plural === undefined ? one : ownWords(plural);
   switch (operand.by) {
@@ -193,8 +196,8 @@ function oneOperandTitle(operand: FieldOperand, formats: Formats): Sentence {
       return sentence`Change the host of ${one} from ${operand.before} to ${operand.after}`;
     case 'add': {
       const micros = BigInt(operand.micros);
-      const size = micros < 0n ? -micros : micros;
-      const text = operand.unit === 'money' ? formats.money(size) : formats.decimal(size, 0);
+      const magnitude = micros < 0n ? -micros : micros;
+      const text = operand.unit === 'money' ? formats.money(magnitude) : formats.decimal(magnitude, 0);
       return sentence`${verbOf(micros > 0n)} ${what} by ${ownWords(text)}`;
     }
     case 'ratio':
@@ -234,14 +237,14 @@ const plurals: Readonly<Record<string, string>> = {
 };
 
 function operandsInWords(parts: readonly string[], formats: Formats): string {
-  const named = parts.slice(0, maxNamed).map((part, index) => (index === 0 ? part : lowered(part)));
+  const named = parts.slice(0, maxNamed).map((part, index) => (index === 0 ? part : lowerFirst(part)));
   const more = parts.length - named.length;
   const rest = more === 0 ? [] : [formats.counted(more, 'more change')];
   const all = [...named, ...rest];
   return listed(all);
 }
 
-function lowered(text: string): string {
+function lowerFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
@@ -273,17 +276,17 @@ function uploadTitle(payload: JsonObject): Sentence | null {
     typeof width === 'number' &&
     typeof height === 'number';
   if (!isUpload || !isKnown) return null;
-  return sentence`Upload the ${ownWords(kind)} ${briefly(fileName)} (${briefly(contentType)}, ${width} × ${height})`;
+  return sentence`Upload the ${ownWords(kind)} ${quotedName(fileName)} (${quotedName(contentType)}, ${width} × ${height})`;
 }
 
 function taskTitle(payload: JsonObject): Sentence | null {
   const { id, kind, name, schedule } = payload;
   if (typeof id !== 'string' || typeof kind !== 'string' || !isJsonObject(schedule)) return null;
-  const called = ownWords(typeof name === 'string' ? sentence` ${briefly(name)}` : '');
-  return sentence`Make the scheduled task${called} of the kind ${briefly(kind)}`;
+  const namePart = ownWords(typeof name === 'string' ? sentence` ${quotedName(name)}` : '');
+  return sentence`Make the scheduled task${namePart} of the kind ${quotedName(kind)}`;
 }
 
 function cancelTitle({ taskId, ...rest }: JsonObject): Sentence | null {
   if (typeof taskId !== 'string' || Object.keys(rest).length > 0) return null;
-  return sentence`Cancel the scheduled task ${briefly(taskId)}`;
+  return sentence`Cancel the scheduled task ${quotedName(taskId)}`;
 }

@@ -26,11 +26,11 @@ interface CampaignUpdate {
   context: CampaignContext;
   today: ServiceMoment;
   stoppedAs: readonly StatusGroup[];
-  volatile: readonly string[];
+  volatileFields: readonly string[];
 }
 
 export function updateWords(update: CampaignUpdate, formats: Formats): WriteWords {
-  const { before, after, context, today, stoppedAs, volatile } = update;
+  const { before, after, context, today, stoppedAs, volatileFields } = update;
   const exposure = { before: exposureOf(before, today), after: exposureOf(after, today) };
   const cid = Number(before['cid']);
   const effects = diffCampaigns(before, after).map((effect) => ({ ...effect, cid }));
@@ -64,7 +64,7 @@ export function updateWords(update: CampaignUpdate, formats: Formats): WriteWord
       },
     ],
     risk: { ...money, bidFactor, notes, ...(headline !== null && { headline }) },
-    warnings: [...warnings, ...volatile.map(volatileWarning)],
+    warnings: [...warnings, ...volatileFields.map(volatileWarning)],
     typeToConfirm,
     changes: effects.map((effect) => changeInWords(effect, context, formats)),
     effects: { certainty: 'stated', changes: effects },

@@ -21,22 +21,24 @@ export interface WordsContext {
 
 type Words = (value: JsonValue, context: WordsContext, formats: Formats) => string;
 
-const switchWords: Words = (value) => (value === 1 ? 'On' : value === 0 ? 'Off' : oddWords(value));
-const modeWords: Words = (value) => (value === 0 ? 'Off' : value === 1 ? 'On' : `Mode ${oddWords(value)}`);
+const switchWords: Words = (value) => (value === 1 ? 'On' : value === 0 ? 'Off' : unexpectedWords(value));
+const modeWords: Words = (value) =>
+  value === 0 ? 'Off' : value === 1 ? 'On' : `Mode ${unexpectedWords(value)}`;
 const dateWords: Words = (value) =>
   typeof value === 'string' && value !== '' ? inertText(fullDateText(value)) : plainWords(value);
 const countWords: Words = (value, _context, formats) =>
-  typeof value === 'number' ? formats.count(value) : oddWords(value);
+  typeof value === 'number' ? formats.count(value) : unexpectedWords(value);
 
-const words: ReadonlyMap<string, Words> = new Map<string, Words>([
+const wordsByField: ReadonlyMap<string, Words> = new Map<string, Words>([
   ['type', typeWords],
-  ['status', (value) => (isStatusCode(value) ? statusNames[value] : oddWords(value))],
+  ['status', (value) => (isStatusCode(value) ? statusNames[value] : unexpectedWords(value))],
   [
     'payout',
-    (value, _context, formats) => (isFinite(value) ? formats.bid(toMicros(value)) : oddWords(value)),
+    (value, _context, formats) =>
+      isFiniteNumber(value) ? formats.bid(toMicros(value)) : unexpectedWords(value),
   ],
-  ['d_revenue', budget],
-  ['t_revenue', budget],
+  ['d_revenue', budgetWords],
+  ['t_revenue', budgetWords],
   [
     'enable_budget',
     (value, context, formats) => (value === 0 ? 'Off (unlimited)' : switchWords(value, context, formats)),
@@ -59,11 +61,11 @@ const words: ReadonlyMap<string, Words> = new Map<string, Words>([
   ['traffic_speed_counter', countWords],
 ]);
 
-const foreignWords: readonly string[] = ['type', 'create', 'expire'];
+const untrustedFields: readonly string[] = ['type', 'create', 'expire'];
 
 /** Quotes a value in a sentence, unless the text is an amount, a count or in this program's own words. */
 export function valueWords(field: string, inWords: string): OwnWords | string {
-  return words.has(field) && !foreignWords.includes(field) ? ownWords(inWords) : inWords;
+  return wordsByField.has(field) && !untrustedFields.includes(field) ? ownWords(inWords) : inWords;
 }
 
 /** `$50.00`, `Unlimited`, `All countries`, `1 of 168 hours`. Untrusted text is made inert and never used as markup. */
@@ -74,7 +76,7 @@ export function valueInWords(
   formats: Formats,
 ): string {
   if (value === undefined) return 'absent';
-  const special = words.get(field);
+  const special = wordsByField.get(field);
   if (special !== undefined) return special(value, context, formats);
   const flag = dimensionOfFlag(field);
   if (flag !== undefined) return selectionInWords(field, value, undefined, formats);
@@ -111,25 +113,25 @@ function typeWords(value: JsonValue, { types }: WordsContext): string {
 
 function scheduleWords(value: JsonValue, _context: WordsContext, formats: Formats): string {
   const week = decodeSchedule(value);
-  if (week === null) return `A schedule of unknown shape: ${oddWords(value)}`;
+  if (week === null) return `A schedule of unknown shape: ${unexpectedWords(value)}`;
   const on = hoursOn(week);
   return on === hoursPerWeek ? 'All 168 hours' : `${formats.count(on)} of 168 hours`;
 }
 
 /** A budget of 0 is unlimited (contract §2.4, for the total budget). */
-function budget(value: JsonValue, _context: WordsContext, formats: Formats): string {
+function budgetWords(value: JsonValue, _context: WordsContext, formats: Formats): string {
   if (value === 0) return 'Unlimited';
-  return isFinite(value) ? formats.money(toMicros(value)) : oddWords(value);
+  return isFiniteNumber(value) ? formats.money(toMicros(value)) : unexpectedWords(value);
 }
 
-function isFinite(value: JsonValue): value is number {
+function isFiniteNumber(value: JsonValue): value is number {
   return typeof value === 'number' && Number.isFinite(value);
 }
 
 const maxOddLength = 300;
 
 /** Quotes a text, so that nobody takes it for a number. */
-function oddWords(value: JsonValue): string {
+function unexpectedWords(value: JsonValue): string {
   const plain = plainWords(value);
   return typeof value === 'number' || typeof value === 'boolean' || value === null || value === ''
     ? plain

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createLimitClock } from '#core/platform/limit-clock.ts';
 import { createGuardrails, type GuardrailSettings } from '#core/agents/index.ts';
 import type { AgentGuard } from '#core/proposals/index.ts';
-import type { CallEffect } from '#shared/wording/index.ts';
+import type { EffectCertainty } from '#shared/wording/index.ts';
 import { describeUpdate } from '#core/proposals/operations/describe-write.ts';
 import type { AppStore, StoredAgent, StoredProposal } from '#core/store/app/index.ts';
 import { everyRow, guardrailsSchema, type Guardrails, type ProposalState } from '#shared/app-api/index.ts';
@@ -57,7 +57,7 @@ interface AskedChange {
   /** For a tool call only. */
   known?: 'update' | 'status' | 'campaign' | 'arguments';
   /** The effect that the arguments state. Defaults to the effect of the targets. */
-  effect?: CallEffect;
+  effect?: EffectCertainty;
   payload?: string;
   together?: Pair;
   /** Real words of a change; replaces all other members. */

@@ -83,7 +83,7 @@ describe('a tool with a changed definition', () => {
     const announced = new Promise<void>((resolve) =>
       client.setNotificationHandler(ToolListChangedNotificationSchema, () => resolve()),
     );
-    service.backend.offerTool('svc_prepare_campaign_status', other);
+    service.backend.redefineTool('svc_prepare_campaign_status', other);
     await announced;
     const { tools } = await client.listTools();
     const tool = tools.find(({ name }) => name === 'svc_prepare_campaign_status');
@@ -99,7 +99,7 @@ describe('a tool with a changed definition', () => {
 
   test('is refused under an unknown name', async () => {
     service = await startBackend({ campaigns: 5 });
-    expect(() => service.backend.offerTool('svc_nothing', other)).toThrow(
+    expect(() => service.backend.redefineTool('svc_nothing', other)).toThrow(
       expect.objectContaining({ code: 'object_not_found' }),
     );
   });

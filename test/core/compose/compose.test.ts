@@ -103,8 +103,8 @@ test('a damaged database is moved aside, named, and replaced by a new one', asyn
   const folder = tempFolder();
   await writeFile(`${folder}/backend.sqlite`, 'This is no database, whatever its name says.'.repeat(50));
   const core = await composeCore(options(folder));
-  expect(core.info.setAside).toHaveLength(1);
-  expect(core.info.setAside[0]).toContain('backend.sqlite.corrupt-');
+  expect(core.info.setAsideFiles).toHaveLength(1);
+  expect(core.info.setAsideFiles[0]).toContain('backend.sqlite.corrupt-');
   await core.dispose();
 });
 

@@ -216,7 +216,7 @@ describe('tables that do not match the schema number', () => {
     const folder = copyOf(sound);
     change(folder, app, 'CREATE TABLE notes_of_a_person (text TEXT)');
     const core = await start(folder);
-    expect(core.info.setAside).toEqual([]);
+    expect(core.info.setAsideFiles).toEqual([]);
     await core.dispose();
   });
 });

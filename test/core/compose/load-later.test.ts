@@ -1,6 +1,6 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { loadLater } from '#core/compose/load-later.ts';
+import { preloadLibraries } from '#core/compose/load-later.ts';
 import { loadMcpServer } from '#core/mcp-server/index.ts';
 import { systemClock } from '#core/platform/clock.ts';
 
@@ -11,7 +11,7 @@ function begin() {
     timers.push(call);
     return () => {};
   };
-  const end = loadLater({ ...systemClock, after }, 1_000);
+  const end = preloadLibraries({ ...systemClock, after }, 1_000);
   return { timers, end };
 }
 

@@ -41,7 +41,8 @@ function openAlerts() {
     /** Failures of single tids: of their requests, or of their sums. */
     failureOf: {} as Record<number, { read?: Error; sums?: Error }>,
   };
-  const partsOf = ({ source: of }: DaySumsRequest) => (of.kind === 'xml' ? service.failureOf[of.tid] : undefined);
+  const partsOf = ({ source: of }: DaySumsRequest) =>
+    of.kind === 'xml' ? service.failureOf[of.tid] : undefined;
   const figures: DaySumsReader = {
     async sumsOf(ask): Promise<CachedDaySums> {
       const failure = partsOf(ask)?.sums;

@@ -37,7 +37,12 @@ test.each<[what: string, script: Script | null, max: number, ending: true | fals
     const { service, active, reader } = await createReportWorld({ worker });
     service.script = script;
     const figures = createDaySumsReader({ reader, worker });
-    const ask: DaySumsRequest = { profileId: active.id, source: { kind: 'xml', tid: 7301 }, only: null, range };
+    const ask: DaySumsRequest = {
+      profileId: active.id,
+      source: { kind: 'xml', tid: 7301 },
+      only: null,
+      range,
+    };
     let reported = 0;
     const reading = figures.read(ask, {
       max,

@@ -215,7 +215,10 @@ test('if only the chosen path may be written, the file is prepared elsewhere and
   expect(readFileSync(join(folder, 'report.csv'), 'utf8')).toBe('rows');
 
   // A copy that fails must leave no file at the target or in the staging folder.
-  const nowhere = createSaver({ choosePath: async () => join(folder, 'missing', 'a'), stagingFolder: staging });
+  const nowhere = createSaver({
+    choosePath: async () => join(folder, 'missing', 'a'),
+    stagingFolder: staging,
+  });
   const other = await begun(nowhere, 'a');
   await nowhere.add(other.id, 'rows');
   await expect(nowhere.end(other.id, true)).rejects.toMatchObject({ code: 'storage_failed' });

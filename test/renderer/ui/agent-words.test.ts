@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import type { ProposalState } from '#shared/proposals/states.ts';
-import { askedWords, askerNames, admitWords, endingForPerson, mayWords } from '#shared/wording/index.ts';
+import {
+  proposedByWords,
+  proposerNames,
+  admitWords,
+  endingForPerson,
+  scopesText,
+} from '#shared/wording/index.ts';
 
 test.each([
   ['Claude Code', 'Allow “Claude Code”'],
@@ -50,7 +56,7 @@ test.each([
   [[claude, you, claude], '“Claude Code” (agent), you'],
   [[{ kind: 'agent', name: 'x” (agent), you “' } as const], '“x" (agent), you "” (agent)'],
 ])('the names of the proposers %j are written as %s', (askers, words) => {
-  expect(askerNames(askers)).toBe(words);
+  expect(proposerNames(askers)).toBe(words);
 });
 
 test.each([
@@ -59,7 +65,7 @@ test.each([
   [you, [you], 'proposed by you'],
   [you, [claude, you], 'proposed by “Claude Code” (agent), you; batched by you'],
 ])('a proposal of %j with the members of %j is %s', (proposer, members, words) => {
-  expect(askedWords(proposer, members)).toBe(words);
+  expect(proposedByWords(proposer, members)).toBe(words);
 });
 
 test.each([
@@ -73,5 +79,5 @@ test.each([
   [['svc:read', 'constructor'], 'It may read and “constructor”.'],
   [[], 'It may do nothing.'],
 ])('the scopes %j are written as: %s', (scopes, words) => {
-  expect(mayWords(scopes)).toBe(words);
+  expect(scopesText(scopes)).toBe(words);
 });

@@ -4,12 +4,12 @@ import {
   approveBatchWords,
   approveWords,
   argumentCount,
-  batchAside,
+  batchCountText,
   batchProgress,
   batchTone,
   type MemberState,
   targetCount,
-  unchangedAre,
+  unchangedKindOf,
 } from '#shared/wording/index.ts';
 
 const members = (...states: MemberState['state'][]): MemberState[] => states.map((state) => ({ state }));
@@ -22,7 +22,7 @@ describe('the words of a batch', () => {
     [members('verified', 'refused'), 'Approve 0 of 2 changes', '2 changes'],
   ])('name the changes that Approve covers (%#)', (listed, approve, aside) => {
     expect(approveBatchWords(listed, defaultFormats)).toBe(approve);
-    expect(batchAside(listed, defaultFormats)).toBe(aside);
+    expect(batchCountText(listed, defaultFormats)).toBe(aside);
   });
 
   test('count every member that has a result', () => {
@@ -63,7 +63,7 @@ test.each([
   [{ operation: 'tool.call', detail: { kind: 'tool', known: 'status' } }, 'campaigns'],
   [{ operation: 'tool.call', detail: { kind: 'tool', known: 'campaign' } }, 'now'],
 ] as const)('what %o leaves unchanged are %s', (proposal, are) => {
-  expect(unchangedAre(proposal)).toBe(are);
+  expect(unchangedKindOf(proposal)).toBe(are);
 });
 
 test('arguments are counted in words', () => {

@@ -48,7 +48,7 @@ describe('the days of money at risk, in 2026', () => {
   ])('until the end: %s', (_what, from, to, expected) => {
     const words = untilEndWords(pair(money(600, { until: from }), money(600, { until: to })), 2026);
     expect([words.label, words.before, words.after]).toEqual(expected);
-    expect(words.changes).toBe(from !== to);
+    expect(words.isChanged).toBe(from !== to);
   });
 
   test('several campaigns with different ends state no end', () => {

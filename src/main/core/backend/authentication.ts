@@ -30,7 +30,7 @@ export interface MemberTokens {
 
 const memberTokenLifetimeMs = 12 * 60 * 60 * 1000;
 
-const maxRemembered = 256;
+const maxVerifiedTokens = 256;
 
 /** Tokens with any other header are refused, so a token cannot choose its algorithm. */
 const header = encode({ alg: 'HS256', typ: 'JWT' });
@@ -39,7 +39,7 @@ const header = encode({ alg: 'HS256', typ: 'JWT' });
 export function createMemberTokens({ secret, clock }: { secret: string; clock: Clock }): MemberTokens {
   const sign = (text: string) => createHmac('sha256', secret).update(text).digest('base64url');
   // Safe although lookups are not constant-time: the map compares seeded hashes first, so its timing reveals nothing.
-  const remembered = createRecentMap<string, SignedClaims>(maxRemembered);
+  const verifiedTokens = createRecentMap<string, SignedClaims>(maxVerifiedTokens);
   let issuer: string | null = null;
   return {
     bindTo: (origin) => void (issuer = origin),
@@ -52,11 +52,11 @@ export function createMemberTokens({ secret, clock }: { secret: string; clock: C
       return `${signed}.${sign(signed)}`;
     },
     verify(token, endpoint) {
-      const found = remembered.get(token) ?? checked(token, sign);
+      const found = verifiedTokens.get(token) ?? readSignedClaims(token, sign);
       if (found === null || found.expiresAtMs <= clock.nowMs()) return null;
       if (found.issuer !== issuer || !found.audience.includes(`${issuer}${endpointPaths[endpoint]}`))
         return null;
-      remembered.set(token, found);
+      verifiedTokens.set(token, found);
       return found.claims;
     },
   };
@@ -69,7 +69,7 @@ interface SignedClaims {
   expiresAtMs: number;
 }
 
-function checked(token: string, sign: (text: string) => string): SignedClaims | null {
+function readSignedClaims(token: string, sign: (text: string) => string): SignedClaims | null {
   const [head, body, signature, ...more] = token.split('.');
   if (head !== header || body === undefined || signature === undefined || more.length > 0) return null;
   // Compares texts, because base64url has several spellings for equal bytes.
@@ -114,7 +114,7 @@ export function authenticate(
   return claims.uid;
 }
 
-const keyForm = /^pk_[\w-]{43}$/;
+const keyPattern = /^pk_[\w-]{43}$/;
 
 /** Formats a publisher key. Its text is shown once and never stored. */
 export function publisherKeyOf(secret: string): string {
@@ -133,7 +133,7 @@ export function authenticateKey(
   scope: PublisherScope,
 ): PublisherKey {
   const token = query['token'];
-  const key = typeof token === 'string' && keyForm.test(token) ? keys.find(hashOfKey(token)) : null;
+  const key = typeof token === 'string' && keyPattern.test(token) ? keys.find(hashOfKey(token)) : null;
   if (key === null) throw new AppError('publisher_key_invalid');
   if (!key.scopes.includes(scope)) throw new AppError('publisher_scope_missing');
   return key;

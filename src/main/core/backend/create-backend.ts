@@ -98,9 +98,9 @@ export interface Backend extends AsyncDisposable {
   /** Makes all edits or none. */
   editCampaigns(edits: readonly { cid: number; fields: JsonObject }[]): void;
   /** Redefines a tool until exit. Call after `listen`. Fails with `object_not_found`. */
-  offerTool: RemoteSide['offerTool'];
+  redefineTool: RemoteSide['redefineTool'];
   /** Lets the tool ignore arguments that its definition does not name. Call it after `listen`. Fails with `object_not_found`. */
-  takeMore: RemoteSide['takeMore'];
+  allowExtraArguments: RemoteSide['allowExtraArguments'];
   /** Omits campaigns that were never approved. */
   buyersCampaigns(): { campaigns: JsonObject[]; context: CampaignContext };
   faults: Faults;
@@ -143,11 +143,11 @@ export function createBackend(options: BackendOptions): Backend {
   installUploadRoutes(app, service);
   installHealthRoutes(app, service, faults);
 
-  const notYet: LoopbackHandler = (request, response) => {
+  const refuseUntilReady: LoopbackHandler = (request, response) => {
     if (request.url !== '/health') throw new AppError('not_ready');
     app.routing(request, response);
   };
-  let handler = notYet;
+  let handler = refuseUntilReady;
   let remote: Awaited<ReturnType<typeof openRemoteSide>> | null = null;
   function editCampaigns(edits: Parameters<Backend['editCampaigns']>[0]): void {
     const { uid } = buyer;
@@ -158,7 +158,7 @@ export function createBackend(options: BackendOptions): Backend {
       }
     });
   }
-  const listening = (): NonNullable<typeof remote> => {
+  const requireRemote = (): NonNullable<typeof remote> => {
     if (remote === null) throw new Error('The service does not listen yet');
     return remote;
   };
@@ -188,9 +188,9 @@ export function createBackend(options: BackendOptions): Backend {
         }),
       );
       // Refuses new requests before sessions, streams and listener are closed.
-      disposables.defer(() => void (handler = notYet));
+      disposables.defer(() => void (handler = refuseUntilReady));
       handler = withFaults({
-        handler: remote.handlerBefore(app.routing),
+        handler: remote.handlerWithFallback(app.routing),
         faults,
         commits,
         log,
@@ -206,19 +206,19 @@ export function createBackend(options: BackendOptions): Backend {
     issueMemberToken: (account) => credentials.issueMemberToken(account),
     async issueRemoteGrant({ account, ...asked }) {
       if (faults.isFailing('oauth_storage')) throw new AppError('not_ready');
-      return listening().issueGrant({ uid: credentials.uidOf(account), ...asked });
+      return requireRemote().issueGrant({ uid: credentials.uidOf(account), ...asked });
     },
     setAccess(uid, access) {
       store.transaction(() => store.write.setAccess(uid, access));
-      remote?.accessChanged(uid);
+      remote?.notifyAccessChanged(uid);
     },
     buyersCampaigns: () => ({ campaigns: campaignsOf(store, buyer.uid), context: service.context }),
     balanceMicros: (uid) => store.read.member(uid)?.balanceMicros ?? null,
     setBalance: (uid, balanceMicros) => store.transaction(() => store.write.setBalance(uid, balanceMicros)),
     editCampaign: (cid, fields) => editCampaigns([{ cid, fields }]),
     editCampaigns,
-    offerTool: (name, definition) => listening().offerTool(name, definition),
-    takeMore: (name) => listening().takeMore(name),
+    redefineTool: (name, definition) => requireRemote().redefineTool(name, definition),
+    allowExtraArguments: (name) => requireRemote().allowExtraArguments(name),
     faults,
     copyTo: store.copyTo,
     requestLog: () => log.entries(),
@@ -252,20 +252,20 @@ interface Readiness {
   checks: Record<ServicePart, 'ok' | 'failed'>;
 }
 
-const noHash = '0'.repeat(64);
+const probeHash = '0'.repeat(64);
 
 function readinessOf({ store, faults }: { store: BackendStore; faults: Faults }): Readiness {
-  const look = (part: ServicePart, work: () => unknown): 'ok' | 'failed' =>
-    faults.isFailing(part) || !isPassed(work) ? 'failed' : 'ok';
+  const checkPart = (part: ServicePart, work: () => unknown): 'ok' | 'failed' =>
+    faults.isFailing(part) || !tryRun(work) ? 'failed' : 'ok';
   const checks = {
-    oauth_storage: look('oauth_storage', () => store.oauth.find('Grant', noHash)),
-    durable_storage: look('durable_storage', store.probe),
+    oauth_storage: checkPart('oauth_storage', () => store.oauth.find('Grant', probeHash)),
+    durable_storage: checkPart('durable_storage', store.probe),
   };
   const isReady = Object.values(checks).every((check) => check === 'ok');
   return { status: isReady ? 'ready' : 'not_ready', checks };
 }
 
-function isPassed(work: () => unknown): boolean {
+function tryRun(work: () => unknown): boolean {
   try {
     work();
     return true;

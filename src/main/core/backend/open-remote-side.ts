@@ -20,7 +20,7 @@ import {
   serverInstructions,
   type RemoteSurface,
 } from './mcp/remote-surface.ts';
-import { keyOf } from './remote-call/tool.ts';
+import { principalKeyOf } from './remote-call/tool.ts';
 import { oauthScopes } from './oauth/sign-in-accounts.ts';
 import { createOperations } from './operations/operations.ts';
 import { notReadyWhereStorageFails, pathOf } from './http/create-app.ts';
@@ -47,7 +47,7 @@ interface RemoteSideOptions {
 }
 
 export interface RemoteSide extends AsyncDisposable {
-  handlerBefore(rest: LoopbackHandler): LoopbackHandler;
+  handlerWithFallback(rest: LoopbackHandler): LoopbackHandler;
   surfaceOf(path: string): Surface;
   resourceMetadataUrl: string;
   issueGrant(options: {
@@ -55,11 +55,11 @@ export interface RemoteSide extends AsyncDisposable {
     scopes: readonly string[];
     isPersistent?: boolean;
   }): Promise<IssuedGrant>;
-  accessChanged(uid: number): void;
+  notifyAccessChanged(uid: number): void;
   /** Changes the published definition of a tool and notifies open sessions. Fails with `object_not_found`. */
-  offerTool: RemoteSurface['offerTool'];
+  redefineTool: RemoteSurface['redefineTool'];
   /** Lets a tool ignore arguments that its definition does not name. Fails with `object_not_found`. */
-  takeMore: RemoteSurface['takeMore'];
+  allowExtraArguments: RemoteSurface['allowExtraArguments'];
 }
 
 const defaultQuotas: RemoteQuotas = { callsPerMinute: 240, operationsPerMinute: 60 };
@@ -123,33 +123,33 @@ export async function openRemoteSide(
   disposables.defer(oauth.onRevoked((grantId) => mcp.endGrant(grantId)));
   tasks.start(operations);
   return {
-    handlerBefore: (rest) => dispatchTo({ oauth, mcp: mcp.handle, rest }),
+    handlerWithFallback: (rest) => dispatchTo({ oauth, mcp: mcp.handle, rest }),
     surfaceOf: (path) => surfaceOf(path, oauth),
     resourceMetadataUrl: oauth.resourceMetadataUrl,
     issueGrant: ({ uid, ...asked }) =>
       oauth.issueGrant({ subject: String(uid), clientName: 'Countersign', ...asked }),
-    accessChanged: (uid) => mcp.listsChanged((key) => key.startsWith(keyOf(uid, ''))),
-    offerTool(name, definition) {
-      surface.offerTool(name, definition);
+    notifyAccessChanged: (uid) => mcp.listsChanged((key) => key.startsWith(principalKeyOf(uid, ''))),
+    redefineTool(name, definition) {
+      surface.redefineTool(name, definition);
       mcp.listsChanged(() => true);
     },
-    takeMore: (name) => surface.takeMore(name),
+    allowExtraArguments: (name) => surface.allowExtraArguments(name),
     dispose: () => disposables.dispose(),
   };
 }
 
-interface TenantParts {
+interface RemoteHandlers {
   oauth: { answers(path: string): boolean; handle: LoopbackHandler };
   mcp: LoopbackHandler;
   rest: LoopbackHandler;
 }
 
-function surfaceOf(path: string, oauth: Pick<TenantParts['oauth'], 'answers'>): Surface {
+function surfaceOf(path: string, oauth: Pick<RemoteHandlers['oauth'], 'answers'>): Surface {
   if (path === '/mcp') return 'mcp';
   return oauth.answers(path) ? 'oauth' : 'rest';
 }
 
-function dispatchTo({ oauth, mcp, rest }: TenantParts): LoopbackHandler {
+function dispatchTo({ oauth, mcp, rest }: RemoteHandlers): LoopbackHandler {
   const handlers: Readonly<Record<Surface, LoopbackHandler>> = { oauth: oauth.handle, mcp, rest };
   return (request, response) => handlers[surfaceOf(pathOf(request.url ?? ''), oauth)](request, response);
 }
@@ -183,8 +183,8 @@ function createAnsweredInteractions({
   return {
     async handle(asked, { request, subpath, finish }) {
       if (subpath !== '' || request.method !== 'GET') throw new AppError('not_found');
-      const isNamed = clients.some(({ clientId }) => clientId === asked.clientId);
-      await finish(isNamed ? await answer(asked) : { kind: 'denied' });
+      const isKnownClient = clients.some(({ clientId }) => clientId === asked.clientId);
+      await finish(isKnownClient ? await answer(asked) : { kind: 'denied' });
     },
   };
 }

@@ -33,7 +33,7 @@ export interface Tenant {
 
 export type TenantId = 'northwind' | 'meridian';
 
-type TypeCells = readonly [
+type TypeRow = readonly [
   code: number,
   name: string,
   pricing: CampaignType['pricing'],
@@ -44,7 +44,7 @@ type TypeCells = readonly [
   usualBids: readonly [number, number],
 ];
 
-function typesOf(rows: readonly TypeCells[]): TenantType[] {
+function typesOf(rows: readonly TypeRow[]): TenantType[] {
   return rows.map(([code, name, pricing, minBid, maxBid, format, weight, usualBids]) => {
     return { code, type: { name, pricing, minBid, maxBid }, format, weight, usualBids };
   });

@@ -26,11 +26,15 @@ import type { ComposeOptions } from './options.ts';
 
 export type AgentSide = ReturnType<typeof composeAgents>;
 
-export function composeAgents(options: ComposeOptions, foundation: Foundation, service: ConnectionSide) {
+export function composeAgents(
+  options: ComposeOptions,
+  foundation: Foundation,
+  connectionSide: ConnectionSide,
+) {
   const { confirmer, version, host } = options;
   const { store, secrets, ledger, policy, clock, limitClock, ids, logger, requestTimeoutMs } = foundation;
   const { emit, subscribe, ledgerChanged, stack } = foundation;
-  const { connections, profiles, serviceTimeAt, formats, shownFormats } = service;
+  const { connections, profiles, serviceTimeAt, formats, shownFormats } = connectionSide;
 
   const agentsChanged = (): void => {
     emit({ kind: 'agents.changed' });
@@ -94,7 +98,7 @@ export function composeAgents(options: ComposeOptions, foundation: Foundation, s
       pins,
       refusedAttempts,
       rows: store.oauth,
-      port: portMemory(store),
+      port: portStore(store),
       prepared: {
         // A commit of a change that contained a token is refused later, because the token is masked here.
         keep: (change) => store.agentCalls.savePrepared(concealIn(change, conceal), clock.nowMs()),
@@ -191,7 +195,7 @@ export function composeAgents(options: ComposeOptions, foundation: Foundation, s
 
 const gatewayPortSetting = 'gateway.port';
 
-function portMemory({ settings }: AppStore) {
+function portStore({ settings }: AppStore) {
   return {
     read: (): number | null => storedPort(settings.get(gatewayPortSetting)),
     write: (port: number): void => settings.set(gatewayPortSetting, String(port)),

@@ -20,12 +20,12 @@ import type { ConnectionSide } from './connections.ts';
 import type { Foundation } from './foundation.ts';
 import type { ComposeOptions } from './options.ts';
 
-const seenFirstStart = 'first-start.seen';
+const firstStartSeenSetting = 'first-start.seen';
 
 export interface CoreParts {
   options: ComposeOptions;
   foundation: Foundation;
-  service: ConnectionSide;
+  connectionSide: ConnectionSide;
   agentSide: AgentSide;
   campaignSide: CampaignSide;
   reports: ReportService;
@@ -37,7 +37,7 @@ export interface CoreParts {
   dataRequests: DataRequests;
 }
 
-type AnsweredByParts = keyof (DataRequests &
+type PartRequests = keyof (DataRequests &
   Drafts['requests'] &
   Copies['requests'] &
   Bulk['requests'] &
@@ -47,7 +47,7 @@ type AnsweredByParts = keyof (DataRequests &
 
 type Handlers<Prefix extends string> = Omit<
   Pick<AppHandlers, Extract<AppRequest, `${Prefix}.${string}`>>,
-  AnsweredByParts
+  PartRequests
 >;
 
 export function handlersOf(parts: CoreParts): AppHandlers {
@@ -68,14 +68,14 @@ export function handlersOf(parts: CoreParts): AppHandlers {
     ...uploads.requests,
     ...parts.reportNotes.requests,
     ...campaignNotes.requests,
-    ...outsideTraining(),
+    ...rejectTrainingRequests(),
   };
 }
 
 function sessionHandlers(parts: CoreParts): Handlers<'session' | 'policy'> {
   const { version, host, offersFirstStart = false } = parts.options;
   const { ledger, store, policy, serviceClock } = parts.foundation;
-  const { connections, profiles, formatSetting } = parts.service;
+  const { connections, profiles, formatSetting } = parts.connectionSide;
   const { freeze, gateway } = parts.agentSide;
   return {
     'session.get': async () => ({
@@ -84,9 +84,10 @@ function sessionHandlers(parts: CoreParts): Handlers<'session' | 'policy'> {
       profile: viewOf(profiles.current()),
       formats: formatSetting.shown(),
       ...(serviceClock.aheadMs !== 0 && { serviceAheadMs: serviceClock.aheadMs }),
-      ...(offersFirstStart && store.settings.get(seenFirstStart) === null && { isFirstStart: true as const }),
+      ...(offersFirstStart &&
+        store.settings.get(firstStartSeenSetting) === null && { isFirstStart: true as const }),
     }),
-    'session.seenFirstStart': done(() => store.settings.set(seenFirstStart, 'yes')),
+    'session.seenFirstStart': done(() => store.settings.set(firstStartSeenSetting, 'yes')),
     'session.setFormats': done((wanted) => formatSetting.set(wanted)),
     'session.status': async () => {
       const { service, writing } = await connections.look();
@@ -108,7 +109,7 @@ function sessionHandlers(parts: CoreParts): Handlers<'session' | 'policy'> {
 
 function campaignHandlers(parts: CoreParts): Handlers<'campaigns' | 'money'> {
   const { store, ids, ledger } = parts.foundation;
-  const { connections } = parts.service;
+  const { connections } = parts.connectionSide;
   const { gate, returns } = parts.agentSide;
   const { campaigns, finder, fullCampaigns, moneyLine } = parts.campaignSide;
   return {
@@ -148,8 +149,8 @@ function campaignHandlers(parts: CoreParts): Handlers<'campaigns' | 'money'> {
       if (!isStatusCode(status)) throw new AppError('bad_input');
       if (returnAtMs === undefined) return gate.proposeStatus({ cids, status, targeted });
       if (status !== 3) throw new AppError('bad_input');
-      const returns = { id: ids.id(), atMs: returnAtMs };
-      return gate.proposeStatus({ cids, status, targeted: 'running', returns });
+      const plannedReturn = { id: ids.id(), atMs: returnAtMs };
+      return gate.proposeStatus({ cids, status, targeted: 'running', returns: plannedReturn });
     },
   };
 }
@@ -217,7 +218,7 @@ function ledgerHandlers(parts: CoreParts): Handlers<'ledger'> {
 
 function profileHandlers(parts: CoreParts): Handlers<'profiles' | 'signIn' | 'doctor'> {
   const { profileController, doctor } = parts;
-  const { signIn } = parts.service;
+  const { signIn } = parts.connectionSide;
   return {
     'profiles.list': async () => profileController.list(),
     'profiles.add': profileController.add,
@@ -238,7 +239,7 @@ function profileHandlers(parts: CoreParts): Handlers<'profiles' | 'signIn' | 'do
 }
 
 function agentHandlers({
-  service,
+  connectionSide: service,
   agentSide,
 }: CoreParts): Handlers<'agents' | 'guardrails' | 'emergencyStop' | 'sampleAgent'> {
   const { agents, freeze, guardrails, refusedAttempts, pins, emergencyStop } = agentSide;
@@ -270,7 +271,11 @@ function agentHandlers({
   };
 }
 
-function pictureHandlers({ service, agentSide, campaignSide }: CoreParts): Handlers<'pictures'> {
+function pictureHandlers({
+  connectionSide: service,
+  agentSide,
+  campaignSide,
+}: CoreParts): Handlers<'pictures'> {
   const { profiles } = service;
   const { campaigns, pictures, uploads } = campaignSide;
 
@@ -311,6 +316,6 @@ function reportHandlers({ reports, schedules }: CoreParts): Handlers<'reports' |
   };
 }
 
-function outsideTraining(): Pick<AppHandlers, keyof typeof trainingApi> {
+function rejectTrainingRequests(): Pick<AppHandlers, keyof typeof trainingApi> {
   return handlersBy(trainingApi, () => Promise.reject(new AppError('training_only')));
 }

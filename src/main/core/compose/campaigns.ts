@@ -18,7 +18,7 @@ import type { ComposeOptions } from './options.ts';
 
 export type CampaignSide = ReturnType<typeof composeCampaigns>;
 
-const eventsOfFirstScreen: ReadonlySet<AppEvent['kind']> = new Set<AppEvent['kind']>([
+const firstScreenEvents: ReadonlySet<AppEvent['kind']> = new Set<AppEvent['kind']>([
   'proposals.changed',
   'drafts.changed',
   'formats.changed',
@@ -27,11 +27,11 @@ const eventsOfFirstScreen: ReadonlySet<AppEvent['kind']> = new Set<AppEvent['kin
 export function composeCampaigns(
   options: ComposeOptions,
   foundation: Foundation,
-  service: ConnectionSide,
+  connectionSide: ConnectionSide,
   { pins, gate }: { pins: ToolPins; gate: Gate },
 ) {
   const { store, ledger, clock, ids, logger, emit, subscribe, ledgerChanged, stack } = foundation;
-  const { backend, connections, profiles, campaignCache, firstScreen, formats } = service;
+  const { backend, connections, profiles, campaignCache, firstScreen, formats } = connectionSide;
 
   const campaignNotes = createCampaignNotes({
     store,
@@ -134,7 +134,7 @@ export function composeCampaigns(
         fullCampaigns.stopElsewhere();
         firstScreen.follow(profiles.current());
       }
-      if (eventsOfFirstScreen.has(event.kind)) firstScreen.refresh();
+      if (firstScreenEvents.has(event.kind)) firstScreen.refresh();
       if (event.kind === 'campaigns.loading') moneyLine.fullCampaignsChanged();
       if (event.kind !== 'campaigns.changed') return;
       accountList.changed(event.cids);
@@ -146,7 +146,7 @@ export function composeCampaigns(
     list: accountList,
     full: fullCampaigns,
     typeNames: campaigns.typeNames,
-    attached: campaignNotes.attached,
+    attached: campaignNotes.labelsAndNotes,
     labelNames: campaignNotes.labelNames,
   });
   return {

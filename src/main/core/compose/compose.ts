@@ -19,7 +19,7 @@ import {
   createReportService,
 } from '../reports/index.ts';
 import { openFoundation } from './foundation.ts';
-import { loadLater } from './load-later.ts';
+import { preloadLibraries } from './load-later.ts';
 import type { ComposeOptions } from './options.ts';
 import { composeConnections } from './connections.ts';
 import type { ShownFormats } from '#shared/lib/formats.ts';
@@ -38,7 +38,7 @@ export interface Core extends AsyncDisposable {
     profile(): ProfileView;
     shownFormats(): ShownFormats;
     serviceUrl: string;
-    setAside: string[];
+    setAsideFiles: string[];
   };
 }
 
@@ -118,7 +118,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
   const campaignSide = composeCampaigns(options, foundation, service, agentSide);
   const { campaignNotes, pictures } = campaignSide;
   // After three seconds, when the first rows are drawn and the report worker has started.
-  stack.defer(loadLater(clock, 3_000));
+  stack.defer(preloadLibraries(clock, 3_000));
   // Campaign pages start the check earlier.
   stack.defer(clock.after(3_000, ledger.verifyInBackground));
   endRestored({
@@ -166,7 +166,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
   const handlers = handlersOf({
     options,
     foundation,
-    service,
+    connectionSide: service,
     agentSide,
     campaignSide,
     reports,
@@ -185,7 +185,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
       formats,
       copyService: backend.copyTo,
       tryService: (file) => tryDemoService(file, { logger, clock, ids }),
-      beginAgain: options.beginAgain ?? (() => undefined),
+      beginAgain: options.restartCore ?? (() => undefined),
       signOutEverywhere: profileController.signOutEverywhere,
       endFirstScreen: service.firstScreen.end,
     }),
@@ -213,7 +213,7 @@ async function compose(options: ComposeOptions, stack: DisposableStack): Promise
       profile: () => viewOf(profiles.current()),
       shownFormats: service.shownFormats,
       serviceUrl: service.addresses.baseUrl,
-      setAside: [store.setAside, backend.setAside].filter((file) => file !== null),
+      setAsideFiles: [store.setAside, backend.setAside].filter((file) => file !== null),
     },
     dispose() {
       // The gate finishes its work before the connections close. The gate takes no new work while the gateway ends.

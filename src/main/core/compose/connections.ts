@@ -7,7 +7,7 @@ import {
 } from '../connections/index.ts';
 import { createCredentials, createProfiles, demoProfile, type Profiles } from '../profiles/index.ts';
 import { createCampaignCache, createFirstScreen } from '../reads/index.ts';
-import { createStoredReports } from '../reports/index.ts';
+import { createStoredReportWorker } from '../reports/index.ts';
 import type { Foundation } from './foundation.ts';
 import type { ComposeOptions } from './options.ts';
 import { type Formats, type ShownFormats, formatsOf, defaultShownFormats } from '#shared/lib/formats.ts';
@@ -36,7 +36,7 @@ export async function composeConnections(options: ComposeOptions, foundation: Fo
   options.onDemoService?.(backend, addresses.baseUrl);
   const credentials = createCredentials({ store, sealer });
   const campaignCache = stack.use(createCampaignCache({ store, clock, logger }));
-  const isOwn = options.onlyProfile === undefined;
+  const hasAllProfiles = options.onlyProfile === undefined;
   const firstScreen = stack.use(
     createFirstScreen({
       store,
@@ -48,9 +48,9 @@ export async function composeConnections(options: ComposeOptions, foundation: Fo
     }),
   );
   // Only the desktop app draws a window before its core is ready.
-  if (!isOwn || options.host !== 'desktop') firstScreen.end();
+  if (!hasAllProfiles || options.host !== 'desktop') firstScreen.end();
   const reportWorker = stack.use(
-    createStoredReports({ folder: foundation.folder, profiles: store.profiles, clock, logger }),
+    createStoredReportWorker({ folder: foundation.folder, profiles: store.profiles, clock, logger }),
   );
   const { forget: forgetReports } = reportWorker;
   const forgetReads = (profileId: string): void => {
@@ -67,13 +67,13 @@ export async function composeConnections(options: ComposeOptions, foundation: Fo
       account: backend.issueDemoCredentials().uid,
       addresses,
     }),
-    liveAllowed: options.host === 'desktop' && isOwn,
+    liveAllowed: options.host === 'desktop' && hasAllProfiles,
     policy: foundation.policy,
     clock,
     ids,
   });
   firstScreen.follow(profiles.current());
-  const followed = isOwn ? null : (options.followedFormats ?? (() => defaultShownFormats));
+  const followed = hasAllProfiles ? null : (options.followedFormats ?? (() => defaultShownFormats));
   const formatSetting = createFormatSetting(foundation, profiles, followed);
   const { formats } = formatSetting;
   const grantsOf = createGrantStores({ store, credentials, clock });
@@ -134,7 +134,7 @@ export async function composeConnections(options: ComposeOptions, foundation: Fo
   };
 }
 
-const setting = 'shown.formats';
+const formatsSetting = 'shown.formats';
 
 /** The formats of numbers and times for all profiles and windows. In training, `followed` returns the real app's setting. */
 function createFormatSetting(
@@ -144,21 +144,21 @@ function createFormatSetting(
 ) {
   const shown = followed ?? (() => stored);
   let stored = storedFormats(store);
-  let made: { of: ShownFormats; formats: Formats } | null = null;
+  let cached: { of: ShownFormats; formats: Formats } | null = null;
   subscribe(({ kind }) => {
-    if (kind === 'profiles.changed') made = null;
+    if (kind === 'profiles.changed') cached = null;
   });
   return {
     shown,
     formats(): Formats {
       const now = shown();
-      if (made?.of !== now) made = { of: now, formats: formatsOf(now, profiles.current().zone) };
-      return made.formats;
+      if (cached?.of !== now) cached = { of: now, formats: formatsOf(now, profiles.current().zone) };
+      return cached.formats;
     },
     /** Sets the formats. Fails with `formats_elsewhere` in training. */
     set(formats: ShownFormats): void {
       if (followed !== null) throw new AppError('formats_elsewhere');
-      store.settings.set(setting, JSON.stringify(formats));
+      store.settings.set(formatsSetting, JSON.stringify(formats));
       stored = formats;
       emit({ kind: 'formats.changed' });
     },
@@ -166,7 +166,7 @@ function createFormatSetting(
 }
 
 function storedFormats({ settings }: AppStore): ShownFormats {
-  const text = settings.get(setting);
+  const text = settings.get(formatsSetting);
   const stored = text === null ? null : shownFormatsSchema.safeParse(jsonOrNull(text));
   return stored?.data ?? defaultShownFormats;
 }

@@ -46,7 +46,7 @@ export interface DemoServiceOptions {
   demoCampaigns?: number | undefined;
 }
 
-export function demoDatabase(dataFolder: string): string {
+export function demoDatabasePath(dataFolder: string): string {
   return join(dataFolder, 'backend.sqlite');
 }
 
@@ -88,7 +88,7 @@ export async function openDemoService(
   const open = async (port: number): Promise<{ backend: Backend; addresses: ServiceAddresses }> => {
     const backend = createBackend({
       tenant: 'northwind',
-      file: demoDatabase(dataFolder),
+      file: demoDatabasePath(dataFolder),
       clock,
       ids,
       logger,
@@ -101,21 +101,21 @@ export async function openDemoService(
       ...(demoCampaigns === undefined ? {} : { campaigns: demoCampaigns }),
     });
     try {
-      const { port: bound, ...addresses } = await backend.listen();
-      settings.set(demoPortSetting, String(bound));
+      const { port: boundPort, ...addresses } = await backend.listen();
+      settings.set(demoPortSetting, String(boundPort));
       return { backend: stack.use(backend), addresses };
     } catch (failure) {
       await backend.dispose();
       throw failure;
     }
   };
-  const chosen = storedPort(settings.get(demoPortSetting));
-  if (chosen === null) return openOnStablePort(open);
+  const savedPort = storedPort(settings.get(demoPortSetting));
+  if (savedPort === null) return openOnStablePort(open);
   try {
-    return await open(chosen);
+    return await open(savedPort);
   } catch (failure) {
     if (!isPortTaken(failure)) throw failure;
-    logger.warn({ port: chosen }, 'The port of the Demo service is taken; another one is chosen');
+    logger.warn({ port: savedPort }, 'The port of the Demo service is taken; another one is chosen');
     return openOnStablePort(open);
   }
 }

@@ -1,5 +1,5 @@
 import type { AppEvent } from '#shared/app-api/index.ts';
-import { demoDatabase } from './demo-service.ts';
+import { demoDatabasePath } from './demo-service.ts';
 import { recordRestore, completeDeletionOrRestore } from '../data-folder/index.ts';
 import { createLedger } from '../ledger/index.ts';
 import { systemClock, createMovableClock } from '../platform/clock.ts';
@@ -16,7 +16,7 @@ import { refuseForeignBackendSchema } from '../store/backend/index.ts';
 import { lockFolder } from '#core/store/sqlite/folder-lock.ts';
 import type { ComposeOptions } from './options.ts';
 
-const defaultRequestMs = 15_000;
+const defaultRequestTimeoutMs = 15_000;
 
 export type Foundation = Awaited<ReturnType<typeof openFoundation>>;
 
@@ -28,19 +28,19 @@ export async function openFoundation(options: ComposeOptions, stack: DisposableS
 
   const lock = stack.use(lockFolder({ folder, host, clock }));
   if (options.network !== undefined) stack.use(setSystemNetwork(options.network));
-  const settled = await completeDeletionOrRestore({ folder, resetHost: options.resetHost, clock, logger });
+  const outcome = await completeDeletionOrRestore({ folder, resetHost: options.resetHost, clock, logger });
   // Checks both databases before opening either, so that a newer schema in one leaves both unchanged.
   refuseForeignAppSchema(folder);
-  refuseForeignBackendSchema(demoDatabase(folder));
+  refuseForeignBackendSchema(demoDatabasePath(folder));
   const store = stack.use(openAppStore({ folder, clock, logger, lock }));
-  const sealer = createSealer(settled.newKey ?? options.dataKey);
+  const sealer = createSealer(outcome.newKey ?? options.dataKey);
   const ledgerChanged = (): void => {
     emit({ kind: 'ledger.changed' });
     emit({ kind: 'status.changed' });
   };
   const secrets = createSecrets({ store, sealer });
   const ledger = stack.use(createLedger({ store, keys: secrets, clock, logger, onChange: ledgerChanged }));
-  recordRestore(store, { ledger, clock, failure: settled.failure });
+  recordRestore(store, { ledger, clock, failure: outcome.failure });
   return {
     stack,
     folder,
@@ -57,7 +57,7 @@ export async function openFoundation(options: ComposeOptions, stack: DisposableS
     ledger,
     ledgerChanged,
     policy: createAdministratorPolicy({ place: options.policyPlace, logger, emit }),
-    requestTimeoutMs: options.timeouts?.requestMs ?? defaultRequestMs,
+    requestTimeoutMs: options.timeouts?.requestMs ?? defaultRequestTimeoutMs,
   };
 }
 

@@ -7,19 +7,19 @@ import { loadProtocols } from '../service-client/index.ts';
 const pauseMs = 250;
 
 /** Loads one by one the libraries that a start does not need, after `quietMs`. Returns a function that cancels the loading. */
-export function loadLater({ after }: Clock, quietMs: number): () => void {
-  const loads = [loadMcpServer, loadAuthorizationServer, loadProtocols];
-  let isEnded = false;
+export function preloadLibraries({ after }: Clock, quietMs: number): () => void {
+  const loaders = [loadMcpServer, loadAuthorizationServer, loadProtocols];
+  let isCancelled = false;
   let cancel = after(quietMs, loadNext);
   function loadNext(): void {
-    void loads
+    void loaders
       .shift()?.()
       .then(() => {
-        if (!isEnded) cancel = after(pauseMs, loadNext);
+        if (!isCancelled) cancel = after(pauseMs, loadNext);
       });
   }
   return () => {
-    isEnded = true;
+    isCancelled = true;
     cancel();
   };
 }

@@ -48,7 +48,7 @@ export interface CoreSettings {
    */
   resetHost?(): Promise<Buffer | null>;
   /** Restarts the core on the changed data folder. Default: the change waits for the next start. */
-  beginAgain?: () => void;
+  restartCore?: () => void;
   /** Receives the embedded service and its `{base_url}`, for tests and training that inspect the service. */
   onDemoService?(service: Backend, baseUrl: string): void;
 }

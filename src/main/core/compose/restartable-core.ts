@@ -17,7 +17,7 @@ export async function composeRestartable(options: ComposeOptions): Promise<Core>
   let relay = createDisplayRelay(options.confirmer);
   let { dataKey } = options;
   let current: Core | null = null;
-  let renewal: Promise<void> | null = null;
+  let pendingRestart: Promise<void> | null = null;
   let isEnding = false;
 
   async function compose(): Promise<void> {
@@ -26,7 +26,7 @@ export async function composeRestartable(options: ComposeOptions): Promise<Core>
       dataKey,
       resetHost,
       confirmer: relay.confirmer,
-      beginAgain,
+      restartCore: beginAgain,
     });
     current.subscribe(emit);
   }
@@ -39,16 +39,16 @@ export async function composeRestartable(options: ComposeOptions): Promise<Core>
   }
 
   function beginAgain(): void {
-    renewal ??= renew().finally(() => (renewal = null));
+    pendingRestart ??= renew().finally(() => (pendingRestart = null));
   }
 
   async function renew(): Promise<void> {
     // Lets the answer to the request leave first.
     await new Promise((resolve) => setImmediate(resolve));
-    const before = required();
+    const previous = requireCore();
     current = null;
     relay.end();
-    await before.dispose();
+    await previous.dispose();
     if (isEnding) return;
     relay = createDisplayRelay(options.confirmer);
     await compose();
@@ -57,33 +57,33 @@ export async function composeRestartable(options: ComposeOptions): Promise<Core>
     }
   }
 
-  function required(): Core {
+  function requireCore(): Core {
     if (current === null) throw new AppError('core_unreachable');
     return current;
   }
 
   await compose();
   return {
-    handlers: handlersTo(() => required().handlers),
-    confirmation: portTo(() => required().confirmation),
+    handlers: handlersTo(() => requireCore().handlers),
+    confirmation: portTo(() => requireCore().confirmation),
     subscribe,
     suspend: () => current?.suspend(),
     resume: () => current?.resume(),
     info: {
       version,
       host,
-      profile: () => required().info.profile(),
-      shownFormats: () => required().info.shownFormats(),
+      profile: () => requireCore().info.profile(),
+      shownFormats: () => requireCore().info.shownFormats(),
       get serviceUrl() {
-        return required().info.serviceUrl;
+        return requireCore().info.serviceUrl;
       },
-      get setAside() {
-        return required().info.setAside;
+      get setAsideFiles() {
+        return requireCore().info.setAsideFiles;
       },
     },
     async dispose() {
       isEnding = true;
-      await renewal;
+      await pendingRestart;
       await current?.dispose();
     },
   };

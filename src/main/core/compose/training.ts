@@ -1,7 +1,7 @@
 import type { ProfileView } from '#shared/app-api/index.ts';
 import type { Backend } from '../backend/index.ts';
 import { composeCore, type Core } from './compose.ts';
-import { loadLater } from './load-later.ts';
+import { preloadLibraries } from './load-later.ts';
 import type { ComposeOptions } from './options.ts';
 import type { Confirmer } from '#shared/host-api/index.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
@@ -46,7 +46,7 @@ export async function composeTraining(options: ComposeTrainingOptions): Promise<
   return openAll(async (stack) => {
     const lock = stack.use(lockFolder({ folder, host, clock }));
     // Every mission needs the libraries. They load while a person types a name.
-    stack.defer(loadLater(clock, 500));
+    stack.defer(preloadLibraries(clock, 500));
     const store = stack.use(openTrainingStore({ folder, clock, logger, lock }));
     const training = stack.use(
       createTraining({
@@ -81,7 +81,7 @@ export async function composeTraining(options: ComposeTrainingOptions): Promise<
               service = made;
               // Runs before the tools are pinned. Arguments can be hidden
               // in a commit only if its definition allows additional ones.
-              made.takeMore('svc_commit');
+              made.allowExtraArguments('svc_commit');
             },
           });
           if (service === undefined) throw new Error('A core without its embedded service');
@@ -107,7 +107,7 @@ export async function composeTraining(options: ComposeTrainingOptions): Promise<
         get serviceUrl() {
           return serviceUrl();
         },
-        setAside: store.setAside === null ? [] : [store.setAside],
+        setAsideFiles: store.setAside === null ? [] : [store.setAside],
       },
       dispose: () => stack.dispose(),
     };

@@ -2,7 +2,7 @@ import type { CampaignRead } from '#core/service-client/index.ts';
 import type { CheckedCampaign } from '#shared/app-api/index.ts';
 import {
   changeInWords,
-  dated,
+  appendDay,
   fieldWarnings,
   perDayWords,
   valueInWords,
@@ -151,7 +151,10 @@ function riskOf(
     warnings: warnings.flatMap(({ severity, text, field }) =>
       severity === 'notice' ? [] : [{ field, severity, message: text }],
     ),
-    perDay: { before: dated(pair.before.text, words.before), after: dated(pair.after.text, words.after) },
+    perDay: {
+      before: appendDay(pair.before.text, words.before),
+      after: appendDay(pair.after.text, words.after),
+    },
   };
 }
 
@@ -212,7 +215,11 @@ function forecastOf(
   const status = Number(after['status']);
   const hoursNextWeek = runs(status) ? runningHours(after, clocks) : 0;
   const isActivation = status === activeStatus && before['status'] !== activeStatus;
-  return { status, hoursNextWeek, balance: isActivation ? assessBalance(balanceOf(Number(after['uid']))) : null };
+  return {
+    status,
+    hoursNextWeek,
+    balance: isActivation ? assessBalance(balanceOf(Number(after['uid']))) : null,
+  };
 }
 
 function assessBalance(balanceMicros: number | null): NonNullable<Forecast['balance']> {

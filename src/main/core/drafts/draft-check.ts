@@ -91,7 +91,8 @@ export function createDraftChecks(options: DraftCheckOptions) {
     if (!(failure instanceof AppError)) logger.error({ failure }, 'A check of drafts failed');
     const known = failure instanceof AppError ? failure : new AppError('internal');
     for (const cid of cids) {
-      if (!found.has(cid)) found.set(cid, failedCampaign(cid, campaignCache.nameOf(scope.profileId, cid), known));
+      if (!found.has(cid))
+        found.set(cid, failedCampaign(cid, campaignCache.nameOf(scope.profileId, cid), known));
     }
     unreported = [];
   }
@@ -123,7 +124,8 @@ export function createDraftChecks(options: DraftCheckOptions) {
     },
     stop,
     latest(cids?: readonly number[]): DraftCheck {
-      if (check === null || !isForCurrentScope(check)) return { isRunning: false, done: 0, total: 0, campaigns: [] };
+      if (check === null || !isForCurrentScope(check))
+        return { isRunning: false, done: 0, total: 0, campaigns: [] };
       const { isRunning, done, total, found } = check;
       const campaigns =
         cids === undefined ? [...found.values()] : cids.flatMap((cid) => found.get(cid) ?? []);

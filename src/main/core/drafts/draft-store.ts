@@ -89,7 +89,9 @@ export function createDraftStore(options: DraftStoreOptions): DraftStore {
         return { cid, field, before: fields.field(at, cid, field), after: draft };
       });
       write(at, changes);
-      return (continues ? steps.extend(at, stepChanges) : null) ?? steps.add(at, { title, changes: stepChanges });
+      return (
+        (continues ? steps.extend(at, stepChanges) : null) ?? steps.add(at, { title, changes: stepChanges })
+      );
     });
     onChange(cidsOf(changes));
     return id;

@@ -28,7 +28,11 @@ export function createDraftSettling(options: DraftSettlingOptions) {
     const { cid } = review;
     if (proposal === null) return returnDraft(review, 'Its proposal is not on record any more.');
     const hasNewerProposal = proposal.id !== review.proposalId;
-    const updatedReview = { ...review, proposalId: proposal.id, returned: hasNewerProposal ? null : review.returned };
+    const updatedReview = {
+      ...review,
+      proposalId: proposal.id,
+      returned: hasNewerProposal ? null : review.returned,
+    };
     if (hasNewerProposal) reviews.put(review, updatedReview);
     if (updatedReview.returned !== null) return hasNewerProposal;
     switch (proposal.state) {
@@ -55,7 +59,8 @@ export function createDraftSettling(options: DraftSettlingOptions) {
     fields.remove(review, cid);
     steps.dropCampaign(review, cid);
     for (const one of unstoredDrafts) fields.put(review, one);
-    if (unstoredDrafts.length > 0) return returnDraft(review, notStoredWords(unstoredDrafts.map(({ field }) => field)));
+    if (unstoredDrafts.length > 0)
+      return returnDraft(review, notStoredWords(unstoredDrafts.map(({ field }) => field)));
     reviews.remove(review, cid);
     return true;
   }

@@ -68,7 +68,7 @@ export function serveHost({
     const { core } = running;
     core.subscribe((event) => send({ kind: 'event', event }));
     logger.info({ version: core.info.version }, 'The core is ready');
-    send({ kind: 'ready', setAside: core.info.setAside });
+    send({ kind: 'ready', setAside: core.info.setAsideFiles });
   }
 
   async function composeFor({

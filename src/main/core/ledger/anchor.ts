@@ -70,7 +70,12 @@ export interface AnchoredEndOptions {
   logger: Logger;
 }
 
-export function createAnchoredEnd({ anchor, last: atStart, clock, logger }: AnchoredEndOptions): AnchorTracker {
+export function createAnchoredEnd({
+  anchor,
+  last: atStart,
+  clock,
+  logger,
+}: AnchoredEndOptions): AnchorTracker {
   const found = anchor.read();
   let anchoredSeq = found.kind === 'found' ? found.anchor.count : 0;
   let committed = atStart?.seq ?? 0;

@@ -24,7 +24,11 @@ import { createRefreshRepeats } from './tokens/refresh-repeats.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { LoopbackHandler } from '#core/platform/loopback/listener.ts';
 import type { Logger } from '#core/platform/logger.ts';
-import { createAuthorizeEndpoint, createInteractionEndpoint, createResumeEndpoint } from './endpoints/authorize.ts';
+import {
+  createAuthorizeEndpoint,
+  createInteractionEndpoint,
+  createResumeEndpoint,
+} from './endpoints/authorize.ts';
 import { createRegisterEndpoint } from './endpoints/register.ts';
 import { createRevokeEndpoint, createTokenEndpoint } from './endpoints/token.ts';
 

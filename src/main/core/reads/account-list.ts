@@ -74,7 +74,9 @@ export function createAccountList(options: AccountListOptions): AccountList {
 
   async function readAll({ member }: Connection, known: KnownList): Promise<Read> {
     const readAtMs = clock.nowMs();
-    const { rows, isConsistent: isSteady } = await readConsistentRows(member, { onPage: (count) => progress(known, count) });
+    const { rows, isConsistent: isSteady } = await readConsistentRows(member, {
+      onPage: (count) => progress(known, count),
+    });
     return { list: { rows, readAtMs, cached: null }, isWhole: isSteady };
   }
 

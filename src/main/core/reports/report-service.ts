@@ -28,13 +28,13 @@ export interface ReportService extends AsyncDisposable, ServiceFiles {
   sources(): Promise<AppOutput<'reports.sources'>>;
 }
 
-const eventEveryMs = 100;
+const minEventIntervalMs = 100;
 
 export function createReportService(options: ReportServiceOptions): ReportService {
   const { worker, reader, connections, clock } = options;
-  const changed = createCoalesced(options.onChange, clock);
-  const page = createShown(reader, changed.report);
-  const drill = createShown(reader, changed.report);
+  const changeNotifier = createThrottledCall(options.onChange, clock);
+  const page = createReadingTracker(reader, changeNotifier.report);
+  const drill = createReadingTracker(reader, changeNotifier.report);
 
   const access = (): ReportAccess => reader.access(connections.current().profile.id);
 
@@ -98,7 +98,7 @@ export function createReportService(options: ReportServiceOptions): ReportServic
     },
     cancel({ reading }) {
       (reading === 'page' ? page : drill).cancel();
-      changed.report();
+      changeNotifier.report();
       return null;
     },
     async sources() {
@@ -112,34 +112,36 @@ export function createReportService(options: ReportServiceOptions): ReportServic
     },
     async dispose() {
       closeFile();
-      changed.end();
+      changeNotifier.end();
       await Promise.all([page.end(), drill.end()]);
     },
   };
 }
 
-interface Shown {
+interface ReadingTracker {
   begin(at: ReportAccess, wanted: WantedSlices, requests: readonly SliceRequest[]): void;
   stateOf(wanted: WantedSlices): ReadingState;
   cancel(): void;
   end(): Promise<void>;
 }
 
-function createShown(reader: ReportReader, onProgress: () => void): Shown {
+function createReadingTracker(reader: ReportReader, onProgress: () => void): ReadingTracker {
   let shown: { question: string; reading: Reading } | null = null;
   const questionOf = ({ scope, slices }: WantedSlices): string => JSON.stringify([scope, slices]);
 
-  function isUnderWay(wanted: WantedSlices, requests: readonly SliceRequest[]): boolean {
+  function isAlreadyReading(wanted: WantedSlices, requests: readonly SliceRequest[]): boolean {
     if (shown === null || shown.reading.state().state !== 'reading') return false;
     if (shown.question === questionOf(wanted)) return true;
-    const isSame = JSON.stringify(shown.reading.scope) === JSON.stringify(wanted.scope);
-    return isSame && requests.length > 0 && shown.reading.covers(requests.flatMap(({ slices }) => slices));
+    const hasSameScope = JSON.stringify(shown.reading.scope) === JSON.stringify(wanted.scope);
+    return (
+      hasSameScope && requests.length > 0 && shown.reading.covers(requests.flatMap(({ slices }) => slices))
+    );
   }
 
   return {
     begin(at, wanted, requests) {
       const question = questionOf(wanted);
-      if (shown !== null && isUnderWay(wanted, requests)) {
+      if (shown !== null && isAlreadyReading(wanted, requests)) {
         shown.question = question;
         return;
       }
@@ -158,18 +160,18 @@ function createShown(reader: ReportReader, onProgress: () => void): Shown {
 }
 
 /** A throttle: calls immediately, then at most once per interval. */
-function createCoalesced(call: () => void, clock: Clock): { report(): void; end(): void } {
+function createThrottledCall(call: () => void, clock: Clock): { report(): void; end(): void } {
   let isPaused = false;
-  let isAsked = false;
+  let hasPendingReport = false;
   let isEnded = false;
   function report(): void {
-    isAsked = true;
+    hasPendingReport = true;
     if (isPaused || isEnded) return;
-    isAsked = false;
+    hasPendingReport = false;
     isPaused = true;
-    clock.after(eventEveryMs, () => {
+    clock.after(minEventIntervalMs, () => {
       isPaused = false;
-      if (isAsked) report();
+      if (hasPendingReport) report();
     });
     call();
   }

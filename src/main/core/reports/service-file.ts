@@ -27,7 +27,7 @@ export interface ServiceFilesOptions<A extends FileAccess> {
 /** A part ends at this size or time, so that progress is visible on a slow connection. */
 const partBytes = 512 * 1024;
 const partMs = 500;
-const unaskedMs = 60_000;
+const idleTimeoutMs = 60_000;
 
 interface StartedFile<A> {
   id: string;
@@ -36,7 +36,7 @@ interface StartedFile<A> {
   address: ReportRequest;
   abort: AbortController;
   opened: OpenedFile | null;
-  busy: boolean;
+  isBusy: boolean;
   cancelTimer(): void;
 }
 
@@ -62,7 +62,7 @@ export function createServiceFiles<A extends FileAccess>(
   }
 
   function fileOf(id: string): StartedFile<A> {
-    if (started === null || started.id !== id || started.busy) throw new AppError('report_export_ended');
+    if (started === null || started.id !== id || started.isBusy) throw new AppError('report_export_ended');
     assertActive(started.at);
     return started;
   }
@@ -84,16 +84,17 @@ export function createServiceFiles<A extends FileAccess>(
             : { kind: 'search', ...(source.sid === null ? {} : { sid: source.sid }), from, to },
         abort: new AbortController(),
         opened: null,
-        busy: false,
+        isBusy: false,
         cancelTimer: () => {},
       };
-      const of = source.kind === 'xml' ? `xml-${source.tid}-by-${grouping}` : `search-${source.sid ?? 'all'}`;
-      return { id, name: `${of}-${from}-to-${to}.${format}` };
+      const sourceName =
+        source.kind === 'xml' ? `xml-${source.tid}-by-${grouping}` : `search-${source.sid ?? 'all'}`;
+      return { id, name: `${sourceName}-${from}-to-${to}.${format}` };
     },
     async filePart({ id }) {
       const file = fileOf(id);
       file.cancelTimer();
-      file.busy = true;
+      file.isBusy = true;
       try {
         const opened = file.opened ?? (await openFile(file));
         // If the export was closed meanwhile, nothing else would close this stream.
@@ -102,14 +103,14 @@ export function createServiceFiles<A extends FileAccess>(
         const part = await readPart(opened, clock);
         if (started !== file) throw new AppError('report_export_ended');
         if (part.done) close();
-        else file.cancelTimer = clock.after(unaskedMs, close);
+        else file.cancelTimer = clock.after(idleTimeoutMs, close);
         return part;
       } catch (failure) {
         const isEnded = started !== file;
         if (!isEnded) close();
         throw isEnded ? new AppError('report_export_ended') : failure;
       } finally {
-        file.busy = false;
+        file.isBusy = false;
       }
     },
     endFile({ id }) {
@@ -131,19 +132,19 @@ async function openFile({ at, address, format, abort }: StartedFile<FileAccess>)
 
 async function readPart(file: OpenedFile, clock: Clock): Promise<AppOutput<'reports.exportPart'>> {
   const { chunks, decoder } = file;
-  const untilMs = clock.monotonicMs() + partMs;
+  const deadlineMs = clock.monotonicMs() + partMs;
   const before = file.receivedBytes;
   let text = '';
-  while (file.receivedBytes - before < partBytes && clock.monotonicMs() < untilMs) {
+  while (file.receivedBytes - before < partBytes && clock.monotonicMs() < deadlineMs) {
     const { value, done } = await chunks.next();
-    text += decoded(decoder, done === true ? null : value);
+    text += decodeChunk(decoder, done === true ? null : value);
     if (done === true) return { text, receivedBytes: file.receivedBytes, done: true };
     file.receivedBytes += value.byteLength;
   }
   return { text, receivedBytes: file.receivedBytes, done: false };
 }
 
-function decoded(decoder: TextDecoder, chunk: Uint8Array | null): string {
+function decodeChunk(decoder: TextDecoder, chunk: Uint8Array | null): string {
   try {
     return chunk === null ? decoder.decode() : decoder.decode(chunk, { stream: true });
   } catch {

@@ -139,7 +139,9 @@ function fieldIn(error: JsonValue): FieldError[] {
   if (!isJsonObject(error)) return [];
   const { field, message } = error;
   if (typeof field !== 'string' || typeof message !== 'string') return [];
-  return [{ field: escapeServiceText(field), code: 'not_valid', message: sentence`${quoteServiceText(message)}` }];
+  return [
+    { field: escapeServiceText(field), code: 'not_valid', message: sentence`${quoteServiceText(message)}` },
+  ];
 }
 
 export interface TaskList {

@@ -62,7 +62,11 @@ export function refusePageOrError(text: string, conceal: ServiceAnswer['conceal'
   const body = jsonOrNull(text);
   const { status, message } = isJsonObject(body) ? body : {};
   if (typeof status !== 'string' || status === 'success' || typeof message !== 'string') return;
-  throw pageOrErrorFailure('error', sentence`The service gave an error in place of the data.`, conceal(message));
+  throw pageOrErrorFailure(
+    'error',
+    sentence`The service gave an error in place of the data.`,
+    conceal(message),
+  );
 }
 
 function pageOrErrorFailure(found: 'page' | 'error', ours: Sentence, words: string): AppError {

@@ -30,7 +30,7 @@ export interface WorkspaceService {
   /** Makes all edits or none. */
   editCampaigns(edits: readonly { cid: number; fields: JsonObject }[]): void;
   /** Replaces the tool's description and adds one argument. Fails with `object_not_found`. */
-  offerTool(name: string, definition: { description: string; argument: string }): void;
+  redefineTool(name: string, definition: { description: string; argument: string }): void;
   /** In integer micros; null for an unknown account. */
   balanceMicros(uid: number): number | null;
   setBalance(uid: number, balanceMicros: number): void;

@@ -80,7 +80,11 @@ function withActive(
   ...effects: ConfirmationEffect[]
 ): ConfirmationStep {
   const queue = without(state.queue, display.proposalId);
-  return stepTo({ active: { display, stage: 'asking' }, queue, isDismissed: false }, { kind: 'reopen' }, ...effects);
+  return stepTo(
+    { active: { display, stage: 'asking' }, queue, isDismissed: false },
+    { kind: 'reopen' },
+    ...effects,
+  );
 }
 
 function next(state: ConfirmationState): ConfirmationStep {
@@ -127,7 +131,9 @@ function reviewed(state: ConfirmationState, proposalId: string): ConfirmationSte
   // A new display may wait behind the failed display of the same proposal, so the queue is searched first.
   const asked = state.queue.find((display) => display.proposalId === proposalId);
   if (asked === undefined) {
-    return active?.display.proposalId === proposalId ? stepTo({ ...state, isDismissed: false }, show) : stepTo(state);
+    return active?.display.proposalId === proposalId
+      ? stepTo({ ...state, isDismissed: false }, show)
+      : stepTo(state);
   }
   if (active?.stage === 'deciding') {
     return stepTo({ ...state, queue: atHead(asked, state.queue), isDismissed: false }, show);
@@ -155,9 +161,13 @@ function decided(
       queue,
       isDismissed: false,
     };
-    return state.isDismissed ? stepTo(again, { kind: 'show', focus: false }, { kind: 'attract' }) : stepTo(again);
+    return state.isDismissed
+      ? stepTo(again, { kind: 'show', focus: false }, { kind: 'attract' })
+      : stepTo(again);
   }
-  return state.isDismissed ? next(state) : stepTo({ ...state, active: { display: active.display, stage: 'settled' } });
+  return state.isDismissed
+    ? next(state)
+    : stepTo({ ...state, active: { display: active.display, stage: 'settled' } });
 }
 
 function stepped(

@@ -29,7 +29,11 @@ interface UnfinishedFile {
   handle: FileHandle;
 }
 
-export function createSaver({ choosePath, stagingFolder = null, replace = replaceFile }: SaverOptions): FileSaver {
+export function createSaver({
+  choosePath,
+  stagingFolder = null,
+  replace = replaceFile,
+}: SaverOptions): FileSaver {
   const unfinished = new Map<string, UnfinishedFile>();
   /** Number of ended pages, needed because a person may answer the dialog of a page that has ended. */
   let endedPages = 0;

@@ -1,8 +1,8 @@
 import type { ProposalView } from '#shared/app-api/index.ts';
 import {
   alwaysUnlimitedText,
-  dated,
-  ofCampaigns,
+  appendDay,
+  campaignCountText,
   perDayWords,
   untilEndWords,
 } from '#shared/wording/index.ts';
@@ -148,8 +148,11 @@ function riskText({ risk, queue }: Pick<ProposalView, 'risk' | 'queue'>, style: 
   const perDay = perDayWords(risk.perDay, year);
   const untilEnd = untilEndWords(risk.untilEnd, year);
   const rows: [string, string][] = [
-    [`${perDay.label}${ofCampaigns(campaignCount, apart.perDay)}`, pair(risk.perDay, perDay, style)],
-    [`${untilEnd.label}${ofCampaigns(campaignCount, apart.untilEnd)}`, pair(risk.untilEnd, untilEnd, style)],
+    [`${perDay.label}${campaignCountText(campaignCount, apart.perDay)}`, pair(risk.perDay, perDay, style)],
+    [
+      `${untilEnd.label}${campaignCountText(campaignCount, apart.untilEnd)}`,
+      pair(risk.untilEnd, untilEnd, style),
+    ],
   ];
   if (headline !== undefined) {
     const { label, before, after, delta } = headline;
@@ -176,11 +179,11 @@ function pair(
   words: ReturnType<typeof perDayWords>,
   style: Style,
 ): string {
-  const text = dated(inertText(after.text), words.after);
-  if (!words.changes) return text;
+  const text = appendDay(inertText(after.text), words.after);
+  if (!words.isChanged) return text;
   const isFreed = after.unlimited && !before.unlimited;
   const to = isFreed ? style.loss(text) : style.strong(text);
-  return `${dated(inertText(before.text), words.before)} → ${to}`;
+  return `${appendDay(inertText(before.text), words.before)} → ${to}`;
 }
 
 type ToolCall = Extract<ProposalView['detail'], { kind: 'tool' }>;

@@ -44,7 +44,7 @@ import {
   repeatedRefreshesWords,
   tallyWords,
 } from './agent-words.ts';
-import { mayWords } from '#shared/wording/index.ts';
+import { scopesText } from '#shared/wording/index.ts';
 import styles from './agents.module.css';
 import { ConnectCard, EndpointCard, SampleAgentCard } from './connect-card.tsx';
 import { EmergencyStopCard } from './emergency-stop.tsx';
@@ -285,7 +285,7 @@ function AdmittedAgent({ agent }: { agent: AgentView }): ReactElement {
       ) : (
         <ProfileSign kind={profile.kind} name={profile.name} />
       )}
-      <p>{mayWords(scopes)}</p>
+      <p>{scopesText(scopes)}</p>
       <p className={styles.small}>{tallyWords(tally)}</p>
       <Since agent={agent} />
     </li>

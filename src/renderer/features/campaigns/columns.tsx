@@ -27,7 +27,7 @@ import { type CampaignRow, sortColumns, type SortColumn } from '#shared/contract
 import { fullDateText, isDate } from '#shared/lib/date-text.ts';
 import { toMicros } from '#shared/lib/decimal.ts';
 import { inertText } from '#shared/lib/inert-text.ts';
-import { askerNames } from '#shared/wording/index.ts';
+import { proposerNames } from '#shared/wording/index.ts';
 import styles from './campaigns.module.css';
 import { cellKey, gridStore } from '#renderer/stores/campaigns/grid-store.ts';
 import type { EditableCellProps } from './grid/cell-editor.tsx';
@@ -240,7 +240,7 @@ function LastChangeCell({ cid }: { cid: number }): ReactNode {
       onClick={(event) => event.stopPropagation()}
       onKeyDown={(event) => event.key === 'Enter' && event.stopPropagation()}
     >
-      {ageText(atMs, Date.now(), formats)} · <ForeignText text={askerNames([by])} />
+      {ageText(atMs, Date.now(), formats)} · <ForeignText text={proposerNames([by])} />
     </a>
   );
 }

@@ -33,7 +33,7 @@ import { isTooLong, labelsOn, notesStore } from '#renderer/stores/notes-store.ts
 import { PanelButton } from '#renderer/ui/report/index.ts';
 import type { AppError } from '#shared/errors/index.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';
-import { askerNames } from '#shared/wording/index.ts';
+import { proposerNames } from '#shared/wording/index.ts';
 
 interface RecordsProps {
   editing: Editing;
@@ -257,7 +257,7 @@ function Change({ change }: { change: CampaignChange }): ReactElement {
       </a>
       <span className={cx(common.quiet, styles.changeFacts)}>
         <StatePill state={state} />
-        <ForeignText text={askerNames([by])} />
+        <ForeignText text={proposerNames([by])} />
         <time dateTime={new Date(atMs).toISOString()} title={formats.moment(atMs)}>
           {formats.shortMoment(atMs, Date.now())}
         </time>

@@ -1,6 +1,11 @@
 import type { ReactElement } from 'react';
 import { useStore } from 'zustand';
-import { emptyForm, isFiltering, type KnownAgent, ledgerStore } from '#renderer/stores/ledger/ledger-store.ts';
+import {
+  emptyForm,
+  isFiltering,
+  type KnownAgent,
+  ledgerStore,
+} from '#renderer/stores/ledger/ledger-store.ts';
 import { exportStore } from '#renderer/stores/ledger/export-store.ts';
 import { sessionStore } from '#renderer/stores/session-store.ts';
 import { routeHref } from '#renderer/stores/ui/route.ts';

@@ -2,7 +2,13 @@ import { type ReactElement, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { desktopStore } from '#renderer/stores/desktop-store.ts';
 import { exportStore } from '#renderer/stores/ledger/export-store.ts';
-import { isFiltering, hasOlder, isCut, ledgerStore, storiesOf } from '#renderer/stores/ledger/ledger-store.ts';
+import {
+  isFiltering,
+  hasOlder,
+  isCut,
+  ledgerStore,
+  storiesOf,
+} from '#renderer/stores/ledger/ledger-store.ts';
 import { netEffectStore } from './stores/net-effect-store.ts';
 import { sessionStore } from '#renderer/stores/session-store.ts';
 import { uiStore } from '#renderer/stores/ui.ts';

@@ -23,7 +23,7 @@ import { quoted } from '#shared/lib/inert-text.ts';
 import { ExpiryLine, SessionOnly } from './credential-card.tsx';
 import styles from './profiles.module.css';
 import { missingScopes, otherKeyWords, remoteState, scopeChoices, withScope } from './profile-words.ts';
-import { mayWords } from '#shared/wording/index.ts';
+import { scopesText } from '#shared/wording/index.ts';
 
 const stateEveryMs = 10_000;
 
@@ -103,7 +103,7 @@ function SignInSummary({ signIn }: { signIn: ProfileDetail['signIn'] }): ReactEl
               Signed in since {formats.shortMoment(signedInAtMs, Date.now())}.{' '}
             </span>
           )}
-          <span>{mayWords(scopes)}</span>
+          <span>{scopesText(scopes)}</span>
         </p>
       );
     case 'ended':
@@ -224,7 +224,7 @@ function Stage({ signIn }: { signIn: SignInView }): ReactElement {
     case 'done':
       return (
         <Banner tone="good" title="You are signed in." actions={<Read />}>
-          {mayWords(signIn.scopes)}
+          {scopesText(signIn.scopes)}
         </Banner>
       );
     case 'failed':

@@ -47,11 +47,11 @@ import type { ProposalView } from '#shared/app-api/index.ts';
 import { isInDelivery, isUndecided } from '#shared/proposals/states.ts';
 import {
   endingForPerson,
-  askedWords,
+  proposedByWords,
   spendsNothing,
   proposalTone,
   stateWords,
-  unchangedAre,
+  unchangedKindOf,
 } from '#shared/wording/index.ts';
 import styles from './proposals.module.css';
 
@@ -137,7 +137,7 @@ function Body({ proposal }: { proposal: ProposalView }): ReactElement {
       {proposal.prunedAtMs === null && (
         <FinePrint
           unchanged={unchanged}
-          unchangedAre={unchangedAre(proposal)}
+          unchangedAre={unchangedKindOf(proposal)}
           payload={proposal.payload}
           fingerprint={proposal.fingerprint}
           call={detail.kind === 'tool' && detail.effect === 'stated' ? detail : null}
@@ -211,7 +211,7 @@ function DetailHead({ proposal, doing }: DetailHeadProps): ReactElement {
         <StatePill state={state} operation={proposal.operation} framed />
         {elsewhere && <ProfileSign kind={profile.kind} name={profile.name} framed />}
         <span className={styles.who} title={formats.moment(createdAtMs)}>
-          <ForeignText text={askedWords(proposedBy, members)} /> at{' '}
+          <ForeignText text={proposedByWords(proposedBy, members)} /> at{' '}
           {formats.shortMoment(createdAtMs, Date.now())}
         </span>
         {undecided ? (

@@ -29,7 +29,7 @@ import {
 } from '#renderer/ui/index.ts';
 import type { ProposalSummary } from '#shared/app-api/index.ts';
 import { isUndecided } from '#shared/proposals/states.ts';
-import { askerNames, perDayText } from '#shared/wording/index.ts';
+import { proposerNames, perDayText } from '#shared/wording/index.ts';
 import { reviewStore } from '#renderer/stores/review-store.ts';
 import styles from './proposals.module.css';
 
@@ -262,7 +262,7 @@ function ProposedBy({ summary }: { summary: ProposalSummary }): ReactElement | n
   if (askedBy?.some(({ kind }) => kind === 'agent') === true) {
     return (
       <span className={styles.agent}>
-        by <ForeignText text={askerNames(askedBy)} />
+        by <ForeignText text={proposerNames(askedBy)} />
       </span>
     );
   }
@@ -295,7 +295,7 @@ function GroupItem({ group, open, onToggle, selectedId }: GroupItemProps): React
         <span className={styles.groupFacts}>
           <span>{formats.counted(count, 'equal change')}</span>
           <span>
-            by <ForeignText text={askerNames(members.map(({ proposedBy }) => proposedBy))} />
+            by <ForeignText text={proposerNames(members.map(({ proposedBy }) => proposedBy))} />
           </span>
           <span className={cx(common.neutral, pages.tabular)}>
             together {perDayText(perDay, new Date().getFullYear())}

@@ -30,7 +30,7 @@ import { ScheduleDetail, NextRun } from './schedule-detail.tsx';
 import { ReturnDetail, ReturnItem } from './return-detail.tsx';
 import { creatorWords, isLive, isOpenReturn, returnPlace, runWords, stateLook } from './schedule-words.ts';
 import { WeekAhead } from './week-ahead.tsx';
-import { mustAlsoWords } from '#shared/wording/index.ts';
+import { missingScopesText } from '#shared/wording/index.ts';
 import styles from './schedules.module.css';
 import { serviceAheadMs, sessionStore } from '#renderer/stores/session-store.ts';
 
@@ -107,7 +107,7 @@ function Notices({ view }: { view: View }): ReactElement {
           title="The sign-in does not cover schedules."
           actions={<Button onClick={() => void request()}>Request access…</Button>}
         >
-          {mustAlsoWords(missing)}
+          {missingScopesText(missing)}
         </Banner>
       )}
       {view.returns.length > 0 && access !== 'ready' && (

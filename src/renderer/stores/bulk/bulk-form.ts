@@ -11,7 +11,7 @@ import type { StatusCode } from '#shared/contract/index.ts';
 import {
   type AmountField,
   type BulkEdit,
-  isCount,
+  isCountField,
   type PasteSectionId,
   type PasteAnswers,
   type PastedList,
@@ -159,7 +159,7 @@ function readAmount(form: BulkForm, field: AmountField): ReadForm {
   if (cap === undefined) return wrong('cap', 'Enter an amount, for example 0.45.');
   if (floor !== null && cap !== null && Number(floor) > Number(cap))
     return wrong('cap', 'This is below the floor. Enter a cap of at least as much.');
-  if (isCount(field)) {
+  if (isCountField(field)) {
     const { operation } = change;
     if (!isWhole(operation.kind === 'set' ? operation.value : 'amount' in operation ? operation.amount : 0))
       return wrong('amount', 'Enter a whole number, or a percentage such as +10%.');

@@ -1,6 +1,6 @@
 import { memo, type ReactElement } from 'react';
 import type { ChangeView, MoneyPair } from '#shared/campaign/index.ts';
-import { dated, perDayWords, batchAside, targetCount } from '#shared/wording/index.ts';
+import { appendDay, perDayWords, batchCountText, targetCount } from '#shared/wording/index.ts';
 import { type ProposalState, isUndecided } from '#shared/proposals/states.ts';
 import { Becomes } from '../display/icon.tsx';
 import { ScheduleGrid } from '../display/diff.tsx';
@@ -40,7 +40,7 @@ export function BatchContent(props: BatchContentProps): ReactElement {
       )}
       {(!isOne || members.some(({ state }) => !isUndecided(state))) && (
         <section aria-label={isOne ? 'Results' : 'What changes'}>
-          <Rule title={isOne ? 'Results' : 'What changes'} aside={batchAside(members, formats)} />
+          <Rule title={isOne ? 'Results' : 'What changes'} aside={batchCountText(members, formats)} />
           <MemberList members={members} isBrief={isOne} hrefOf={hrefOf} />
         </section>
       )}
@@ -187,12 +187,12 @@ function PerDay(pair: MoneyPair): ReactElement {
   const isFreed = after.unlimited && !before.unlimited;
   return (
     <>
-      {words.changes && (
+      {words.isChanged && (
         <>
-          <span>{dated(before.text, words.before)}</span> <Becomes />{' '}
+          <span>{appendDay(before.text, words.before)}</span> <Becomes />{' '}
         </>
       )}
-      <span className={isFreed ? styles.unlimited : undefined}>{dated(after.text, words.after)}</span>{' '}
+      <span className={isFreed ? styles.unlimited : undefined}>{appendDay(after.text, words.after)}</span>{' '}
       <span>{words.label}</span>
     </>
   );

@@ -9,7 +9,7 @@ import { LongText } from '../display/values.tsx';
 import { useFormats } from '../formats.ts';
 import { LongList, maxDrawn } from '../layout/virtual-list.tsx';
 import styles from './changes.module.css';
-import { dated, perDayWords, stays, targetCount } from '#shared/wording/index.ts';
+import { appendDay, perDayWords, isUnchanged, targetCount } from '#shared/wording/index.ts';
 import common from '../styles/common.module.css';
 
 export interface WhatChangesProps {
@@ -163,7 +163,7 @@ function Status({ target }: { target: TargetView }): ReactElement {
   return (
     <span className={styles.pair}>
       <StatusPill status={target.statusBefore} />
-      {stays(target) ? (
+      {isUnchanged(target) ? (
         <span className={styles.stays}>stays</span>
       ) : (
         <>
@@ -178,7 +178,7 @@ function Status({ target }: { target: TargetView }): ReactElement {
 function Money({ target }: { target: TargetView }): ReactElement {
   return (
     <span className={styles.pair}>
-      <PerDay pair={target.perDay} isStill={stays(target)} />
+      <PerDay pair={target.perDay} isStill={isUnchanged(target)} />
     </span>
   );
 }
@@ -276,18 +276,18 @@ function PagedTargets({ label, count }: { label: string; count: number }): React
 
 function PerDay({ pair, isStill }: { pair: MoneyPair; isStill: boolean }): ReactElement {
   const { before, after } = pair;
-  const { changes, unlabelled } = perDayWords(pair, new Date().getFullYear());
+  const { isChanged: changes, unlabelled } = perDayWords(pair, new Date().getFullYear());
   const isFreed = after.unlimited && !before.unlimited && !isStill;
   return (
     <>
       {!isStill && changes && (
         <>
-          <span className={common.neutral}>{dated(before.text, unlabelled.before)}</span>
+          <span className={common.neutral}>{appendDay(before.text, unlabelled.before)}</span>
           <Becomes />
         </>
       )}
       <span className={isFreed ? styles.targetUnlimited : common.strong}>
-        {dated(after.text, unlabelled.after)}
+        {appendDay(after.text, unlabelled.after)}
       </span>
     </>
   );

@@ -5,7 +5,7 @@ import { CallDetails, LongDefinitions, type ToolContentProps } from './tool.tsx'
 import styles from './request.module.css';
 import type { Formats } from '#shared/lib/formats.ts';
 import { useFormats } from '../formats.ts';
-import { type UnchangedAre, placeWords } from '#shared/wording/index.ts';
+import { type UnchangedKind, placeWords } from '#shared/wording/index.ts';
 import common from '../styles/common.module.css';
 import { cx } from '../cx.ts';
 import { ProfileSign } from '../display/pills.tsx';
@@ -26,7 +26,7 @@ export function Quotation({ who, words }: { who: string; words: string }): React
 
 export interface FinePrintProps {
   unchanged: readonly { field: string; label: string; value: string }[];
-  unchangedAre: UnchangedAre;
+  unchangedAre: UnchangedKind;
   /** The exact bytes that are sent. */
   payload: string;
   fingerprint: string;
@@ -84,7 +84,7 @@ export const FinePrint = memo(function FinePrint({
   );
 });
 
-function countWords(count: number, are: UnchangedAre, formats: Formats): string {
+function countWords(count: number, are: UnchangedKind, formats: Formats): string {
   if (are === 'now') return formats.counted(count, 'field');
   return are === 'fields'
     ? `${formats.counted(count, 'field')} identical`

@@ -2,7 +2,7 @@ import type { ReactElement, ReactNode } from 'react';
 import {
   type FactView,
   alwaysUnlimitedText,
-  ofCampaigns,
+  campaignCountText,
   perDayWords,
   untilEndWords,
 } from '#shared/wording/index.ts';
@@ -87,14 +87,14 @@ export function RiskFigures({ risk, queue = null, level = 2, unknown = [] }: Ris
         <Heading className={styles.heading}>At risk</Heading>
         <dl className={styles.figures}>
           <Figure
-            label={`${perDay.label}${ofCampaigns(campaignCount, apart.perDay)}`}
-            size={sizeOf('perDay', perDay.changes)}
+            label={`${perDay.label}${campaignCountText(campaignCount, apart.perDay)}`}
+            size={sizeOf('perDay', perDay.isChanged)}
           >
             {unknown.includes('perDay') ? <Unknown /> : <Pair pair={risk.perDay} words={perDay} />}
           </Figure>
           <Figure
-            label={`${untilEnd.label}${ofCampaigns(campaignCount, apart.untilEnd)}`}
-            size={sizeOf('untilEnd', untilEnd.changes)}
+            label={`${untilEnd.label}${campaignCountText(campaignCount, apart.untilEnd)}`}
+            size={sizeOf('untilEnd', untilEnd.isChanged)}
           >
             {unknown.includes('untilEnd') ? (
               <Unknown />
@@ -184,7 +184,7 @@ interface PairProps {
 }
 
 function Pair({ pair: { before, after }, words, isRedUnlimited = true }: PairProps): ReactElement {
-  if (!words.changes) return <span className={common.neutral}>{after.text}</span>;
+  if (!words.isChanged) return <span className={common.neutral}>{after.text}</span>;
   const readsAlike = before.text === after.text && words.before === words.after;
   return (
     <>

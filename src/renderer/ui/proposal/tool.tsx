@@ -8,14 +8,19 @@ import { Rule, type TargetView, WhatChanges, type WhatChangesProps } from './cha
 import styles from './request.module.css';
 import type { Formats } from '#shared/lib/formats.ts';
 import { useFormats } from '../formats.ts';
-import { argumentCount, type CallEffect, isChangeKnown, type KnownOfCall } from '#shared/wording/index.ts';
+import {
+  argumentCount,
+  type EffectCertainty,
+  isChangeKnown,
+  type KnownOfCall,
+} from '#shared/wording/index.ts';
 
 export interface ToolContentProps extends WhatChangesProps {
   tool: {
     name: string;
     title: string | null;
     definitionHash: string;
-    effect: CallEffect;
+    effect: EffectCertainty;
     known: KnownOfCall;
     prepared: boolean;
     args: readonly ArgumentLine[];

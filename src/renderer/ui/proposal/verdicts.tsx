@@ -22,7 +22,7 @@ export interface StatePillProps {
 }
 
 export function StatePill({ state, operation, tone, framed = false }: StatePillProps): ReactElement {
-  const { tone: usual, label, hollow } = stateWords[state];
+  const { tone: usual, label, isHollow: hollow } = stateWords[state];
   const word = operation === 'agent.admit' && state === 'verified' ? 'Allowed' : label;
   return <Pill tone={tone ?? usual} label={word} hollow={hollow} framed={framed} />;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callEffects, factNames, warningCodes } from '../../wording/index.ts';
+import { effectCertainties, factNames, warningCodes } from '../../wording/index.ts';
 import { errorCodes } from '../../errors/index.ts';
 import { proposalStates, maxWaitingMinutes, minWaitingMinutes } from '../../proposals/states.ts';
 import { nothing, recordId as id, request, sentenceSchema, displayRequest } from '../define.ts';
@@ -32,7 +32,7 @@ const severity = z.enum(['notice', 'warning', 'danger']);
 
 export const warningSchema = z.object({
   code: z.enum(warningCodes),
-  severity: severity,
+  severity,
   text: sentenceSchema,
 });
 
@@ -88,7 +88,7 @@ export const proposalDetailSchema = z.discriminatedUnion('kind', [
     name: z.string(),
     title: z.string().nullable(),
     definitionHash: z.string(),
-    effect: z.enum(callEffects),
+    effect: z.enum(effectCertainties),
     /**
      * The kind of call that the core recognises. `update` and `status` are shown with the campaign and every field, `arguments`
      * only with its arguments.

@@ -10,7 +10,8 @@ export interface BidControl {
 }
 
 /** Names of numeric members that are no bid: they identify, order or scale something. */
-const nonBidName = /(^|_)(id|cid|uid|tid|key|code|type|priority|order|rank|position|factor|weight|percent)$/iu;
+const nonBidName =
+  /(^|_)(id|cid|uid|tid|key|code|type|priority|order|rank|position|factor|weight|percent)$/iu;
 
 /**
  * Reads an object of exactly a source and a bid within the type's limits. Null for any other value, which must stay unchanged

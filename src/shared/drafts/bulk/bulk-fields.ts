@@ -14,15 +14,15 @@ export const amountFields = [
 
 export type AmountField = (typeof amountFields)[number];
 
-export function isCount(field: AmountField): boolean {
+export function isCountField(field: AmountField): boolean {
   return field === 'freq_counter' || field === 'traffic_speed_counter';
 }
 
 export function switchOf(field: string): string | undefined {
-  return switches[field];
+  return switchFields[field];
 }
 
-const switches: Readonly<Record<string, string>> = {
+const switchFields: Readonly<Record<string, string>> = {
   d_revenue: 'enable_budget',
   t_revenue: 'enable_budget',
   create: 'enable_time',
@@ -92,7 +92,7 @@ export const pasteSectionTitles: Readonly<Record<PasteSectionId, string>> = {
   bidControls: 'Bid controls of the same sources',
 };
 
-const fields: Readonly<Record<PasteSectionId, readonly string[]>> = {
+const sectionFields: Readonly<Record<PasteSectionId, readonly string[]>> = {
   targeting: campaignFields.targeting,
   filters: campaignFields.keywords,
   schedule: campaignFields.schedule,
@@ -106,9 +106,9 @@ const fields: Readonly<Record<PasteSectionId, readonly string[]>> = {
   bidControls: [],
 };
 
-export function pastedFields(source: JsonObject, sections: readonly PasteSectionId[]): string[] {
+export function fieldsToPaste(source: JsonObject, sections: readonly PasteSectionId[]): string[] {
   const filters = sections.includes('filters') ? filterFields(source) : [];
-  return [...sections.flatMap((section) => fields[section]), ...filters].filter((field) =>
+  return [...sections.flatMap((section) => sectionFields[section]), ...filters].filter((field) =>
     Object.hasOwn(source, field),
   );
 }

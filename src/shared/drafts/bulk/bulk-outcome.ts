@@ -79,7 +79,8 @@ function changedField(
 ): BulkField | string | null {
   const readValue = own(campaign, field);
   const value = own(before, field);
-  if (readValue === undefined || value === undefined) return `The campaign has no field ${fieldLabel(field)}.`;
+  if (readValue === undefined || value === undefined)
+    return `The campaign has no field ${fieldLabel(field)}.`;
   // Applies the operations to the value that was read, as a draft does: a text list that a draft reduced to one entry
   // still uses the original separator.
   const allOperations = dropBeforeLastSet([...(present?.operations ?? []), ...operations]);

@@ -25,7 +25,7 @@ import {
 import { isBudget } from '../apply.ts';
 import type { FieldOperation } from '../operation.ts';
 import type { BulkEdit } from './bulk-edit.ts';
-import { pastedFields, setKinds, switchOf } from './bulk-fields.ts';
+import { fieldsToPaste, setKinds, switchOf } from './bulk-fields.ts';
 
 export interface FieldChange {
   field: string;
@@ -104,7 +104,10 @@ function planAmount(
     ...(cap === null ? [] : [{ kind: 'cap' as const, amount: cap }]),
   ];
   const flag = switchOf(field);
-  return changes([{ field, operations }, ...(noEffect !== null && flag !== undefined ? [setChange(flag, 1)] : [])]);
+  return changes([
+    { field, operations },
+    ...(noEffect !== null && flag !== undefined ? [setChange(flag, 1)] : []),
+  ]);
 }
 
 const counters: Readonly<Record<string, { field: string; min: number }>> = {
@@ -195,10 +198,14 @@ function planMembers(
   }
   const nonNumeric = kind === 'numbers' ? members.find((member) => typeof member === 'string') : undefined;
   if (nonNumeric !== undefined)
-    return problem(`The entries of ${fieldLabel(list)} are numbers; ${quotedStart(nonNumeric, 40)} isn’t one.`);
+    return problem(
+      `The entries of ${fieldLabel(list)} are numbers; ${quotedStart(nonNumeric, 40)} isn’t one.`,
+    );
   const ambiguous = members.find((member) => value !== undefined && !isSingleEntry(value, String(member)));
   if (ambiguous !== undefined)
-    return problem(`${fieldLabel(list)} would read ${quotedStart(String(ambiguous), 40)} as several entries.`);
+    return problem(
+      `${fieldLabel(list)} would read ${quotedStart(String(ambiguous), 40)} as several entries.`,
+    );
   if (change === 'replace') {
     const replaced = replacedList({ list, value, members, stored: own(parts.read, list) });
     return replaced === null
@@ -262,7 +269,7 @@ function planPaste(
   { source, context }: PlanParts,
 ): BulkPlan {
   if (source === undefined) return problem('The campaign to copy from could not be read.');
-  const values = pastedFields(source, sections).flatMap((field) => {
+  const values = fieldsToPaste(source, sections).flatMap((field) => {
     const value = own(source, field);
     return value === undefined ? [] : [setChange(field, value)];
   });

@@ -98,10 +98,12 @@ export function readTable(
     const text = cells[cidIndex]?.trim() ?? '';
     const cid = /^\d{1,15}(?:[.,]0{1,2})?$/u.test(text) ? Number.parseInt(text, 10) : 0;
     const earlierRow = rows.get(cid);
-    const reportUnreadable = (message: Sentence): unknown => faults.push({ line, kind: 'unreadable', message });
+    const reportUnreadable = (message: Sentence): unknown =>
+      faults.push({ line, kind: 'unreadable', message });
     if (text === '') faults.push({ line, kind: 'new', message: newCampaign });
     else if (cid === 0) reportUnreadable(sentence`There is no campaign id: ${text}.`);
-    else if (earlierRow !== undefined) reportUnreadable(sentence`Campaign ${cid} is in line ${earlierRow.line} already.`);
+    else if (earlierRow !== undefined)
+      reportUnreadable(sentence`Campaign ${cid} is in line ${earlierRow.line} already.`);
     else if (cells.slice(columns.length).some((cell) => cell.trim() !== ''))
       reportUnreadable(sentence`It has ${cells.length} cells; the first line has ${columns.length}.`);
     else {
@@ -173,10 +175,15 @@ export function planFileRow(row: FileRow, subject: FileSubject): BulkPlan {
     const choice = comparedToExport.kind === 'doubt' ? choices[comparedToExport.doubt] : null;
     if (choice === 'keep') continue;
     if (comparedToExport.kind === 'doubt' && choice === null)
-      problems.push(sentence`${ownWords(comparedToExport.message)} ${ownWords(choiceMessages[comparedToExport.doubt])}`);
+      problems.push(
+        sentence`${ownWords(comparedToExport.message)} ${ownWords(choiceMessages[comparedToExport.doubt])}`,
+      );
     const comparedToStored = readCell(field, cell, stored, form);
     // A damaged cell is refused even if the stored value has changed.
-    const read = comparedToExport.kind === 'wrong' && comparedToStored.kind === 'value' ? comparedToExport : comparedToStored;
+    const read =
+      comparedToExport.kind === 'wrong' && comparedToStored.kind === 'value'
+        ? comparedToExport
+        : comparedToStored;
     if (read.kind === 'wrong') problems.push(read.message);
     else fileValues.set(field, read.kind === 'same' ? stored : read.value);
     if (read.kind === 'value' || read.kind === 'doubt') changes.push(change(field, read.value, from));

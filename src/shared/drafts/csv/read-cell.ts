@@ -35,7 +35,8 @@ export type ReadCell =
 export function readCell(field: string, cell: string, stored: JsonValue, form: CellForm): ReadCell {
   const exportedCell = cellOf(field, stored);
   const text = activeCell(cell);
-  if (exportedCell === null) return text === '' ? same : wrongResult(field, sentence`cannot be changed by a file`);
+  if (exportedCell === null)
+    return text === '' ? same : wrongResult(field, sentence`cannot be changed by a file`);
   if ([text, cell].some((one) => isSameText(exportedCell.text, one))) return same;
   if (text.includes(concealedToken))
     return isSameText(concealIssued(exportedCell.text), text)
@@ -75,7 +76,10 @@ function damageOf(field: string, text: string, written: string): ReadCell | null
       sentence`lost everything after 32,767 characters, the most that a spreadsheet keeps in a cell. Edit this list in the app`,
     );
   if (hasJoinedLines(written, text))
-    return wrongResult(field, sentence`lost all line ends, which a TSV file cannot contain. Save the file as CSV`);
+    return wrongResult(
+      field,
+      sentence`lost all line ends, which a TSV file cannot contain. Save the file as CSV`,
+    );
   if (entryFaultOf(text, 'names')?.fault === 'error')
     return wrongResult(field, sentence`became an error value in a spreadsheet: ${text}`);
   return null;
@@ -119,7 +123,8 @@ function readNumber(
   if (kind === 'status') {
     const code = statusCodes.find((one) => statusNames[one].toLowerCase() === text.toLowerCase());
     if (code !== undefined) return { kind: 'value', value: code };
-    if (!/^\d+$/u.test(text)) return wrongResult(field, sentence`is none of ${ownWords(statusList)}: ${cell}`);
+    if (!/^\d+$/u.test(text))
+      return wrongResult(field, sentence`is none of ${ownWords(statusList)}: ${cell}`);
   }
   if (kind === 'budget' && text.toLowerCase() === 'unlimited') return { kind: 'value', value: 0 };
   if (/^\d{1,3},\d{3}$/u.test(text) && mark === 'unknown')
@@ -165,7 +170,8 @@ function readList(
   const members = splitMembers(text).map((item) => (isNumeric ? item.replace(/\.0+$/u, '') : item));
   if (isNumeric) {
     const nonNumeric = members.find((item) => !/^\d{1,15}$/u.test(item));
-    if (nonNumeric !== undefined) return wrongResult(field, sentence`has an entry that isn’t a number: ${nonNumeric}`);
+    if (nonNumeric !== undefined)
+      return wrongResult(field, sentence`has an entry that isn’t a number: ${nonNumeric}`);
     return { kind: 'value', value: members.map(Number) };
   }
   // Existing members keep their type, for example a number in a list of texts.
@@ -205,7 +211,8 @@ function readTime(field: string, text: string): ReadCell {
   if (text === '') return { kind: 'value', value: '' };
   const [, hour = '', minute, meridiem] =
     /^(\d{1,2}):(\d{2})(?::00)?(?:\s*([ap])\.?m\.?)?$/iu.exec(text.trim()) ?? [];
-  const hours = meridiem === undefined ? Number(hour) : to24Hour(Number(hour), meridiem.toLowerCase() === 'p');
+  const hours =
+    meridiem === undefined ? Number(hour) : to24Hour(Number(hour), meridiem.toLowerCase() === 'p');
   const time = `${String(hours).padStart(2, '0')}:${minute ?? ''}`;
   return minuteOfDay(time) === null
     ? wrongResult(field, sentence`isn’t a time like 09:30: ${text}`)

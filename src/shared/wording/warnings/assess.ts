@@ -15,7 +15,7 @@ import { updateHeadline } from '../headline.ts';
 import { bySeverity, severities, type Warning, warningOf } from '../severities.ts';
 import {
   bidRisk,
-  slipRisk,
+  decimalSlipRisk,
   budgetRisk,
   growthRisk,
   unlimitedBudgetRisk,
@@ -28,27 +28,27 @@ import { activationRisk, pendingRisk, suspendedRisk } from './status.ts';
 import {
   changedBid,
   type Figure,
-  type Mark,
-  type Risk,
+  type RiskFinding,
+  type RiskRule,
   type Update,
   type AmountChange,
   quietBelowHalf,
 } from './subject.ts';
 
 /** Assesses bid controls and fields outside the contract, whose meaning is not defined. */
-const notAssessedRisk: Risk = ({ changes }, formats: Formats) =>
-  changes.flatMap((change): Mark[] => {
+const notAssessedRisk: RiskRule = ({ changes }, formats: Formats) =>
+  changes.flatMap((change): RiskFinding[] => {
     if (change.field === 'bidControl') return [bidControlMark(change, formats)];
-    return known.has(change.field) || isList(change) ? [] : [unknownMark(change)];
+    return knownFields.has(change.field) || isList(change) ? [] : [unknownMark(change)];
   });
 
-const known = new Set(contractFields);
+const knownFields = new Set(contractFields);
 
-function bidControlMark({ before, after }: FieldEffect, formats: Formats): Mark {
+function bidControlMark({ before, after }: FieldEffect, formats: Formats): RiskFinding {
   const label = 'Bid controls';
   const [largest] = numbersOf(before, after).toSorted((one, other) => growthOf(other) - growthOf(one));
   if (largest !== undefined && isAtLeastTimes(largest.from, largest.to, 10n)) {
-    const figure = { label: 'Bid control', ...inWords(largest, formats) };
+    const figure = { label: 'Bid control', ...amountTexts(largest, formats) };
     const text = sentence`A bid control becomes ${ownWords(figure.after)} instead of ${ownWords(figure.before)}: the bid may grow with it.`;
     return { code: 'bid_control_tenfold', field: 'bidControl', text, figure };
   }
@@ -58,13 +58,16 @@ function bidControlMark({ before, after }: FieldEffect, formats: Formats): Mark 
   const figure =
     largest === undefined
       ? { label, before: count(before), after: count(after) }
-      : { label: 'Bid control', ...inWords(largest, formats), ...quietBelowHalf(largest) };
+      : { label: 'Bid control', ...amountTexts(largest, formats), ...quietBelowHalf(largest) };
   return { code: 'bid_controls', field: 'bidControl', text, figure };
 }
 
 const growthOf = ({ from, to }: AmountChange): number => (from > 0 ? to / from : 0);
 
-function inWords({ from, to }: AmountChange, formats: Formats): Pick<Figure, 'before' | 'after' | 'delta'> {
+function amountTexts(
+  { from, to }: AmountChange,
+  formats: Formats,
+): Pick<Figure, 'before' | 'after' | 'delta'> {
   const factor = factorText(from, to, formats);
   return {
     before: formats.decimal(toMicros(from), 0),
@@ -73,14 +76,14 @@ function inWords({ from, to }: AmountChange, formats: Formats): Pick<Figure, 'be
   };
 }
 
-const deepest = 64;
+const maxDepth = 64;
 
 function numbersOf(before: JsonValue | undefined, after: JsonValue | undefined, depth = 0): AmountChange[] {
   if (typeof before === 'number' && typeof after === 'number') {
     const isChange = before !== after && Number.isFinite(before) && Number.isFinite(after);
     return isChange ? [{ from: before, to: after }] : [];
   }
-  if (depth > deepest) return [];
+  if (depth > maxDepth) return [];
   if (Array.isArray(before) && Array.isArray(after)) {
     return before.flatMap((item, index) => numbersOf(item, after[index], depth + 1));
   }
@@ -95,14 +98,14 @@ function isList({ field, before, after }: FieldEffect): boolean {
 }
 
 /** A text is unlikely to be dangerous, but a number, switch or object could decide anything. */
-function unknownMark({ field, before, after }: FieldEffect): Mark {
+function unknownMark({ field, before, after }: FieldEffect): RiskFinding {
   const isText = typeof before === 'string' && typeof after === 'string';
   const text = sentence`${fieldWords(field)} is a field that Countersign does not know: it cannot assess the change.`;
   return { code: isText ? 'text_unknown' : 'field_unknown', field, text };
 }
 
 /** Warns of a changed type or a type whose rules are unknown. */
-const typeRisk: Risk = ({ changes, after, context }) => [
+const typeRisk: RiskRule = ({ changes, after, context }) => [
   ...(changes.some(({ field }) => field === 'type')
     ? [
         {
@@ -122,9 +125,9 @@ const typeRisk: Risk = ({ changes, after, context }) => [
       ]),
 ];
 
-const risks: readonly Risk[] = [
+const riskRules: readonly RiskRule[] = [
   unlimitedRisk,
-  slipRisk,
+  decimalSlipRisk,
   bidRisk,
   growthRisk,
   budgetRisk,
@@ -160,14 +163,14 @@ interface FieldWarning extends Warning {
 
 export function fieldWarnings(update: Update, formats: Formats): FieldWarning[] {
   const [first, second] = update.changes;
-  const only = second === undefined ? first?.field : undefined;
+  const onlyField = second === undefined ? first?.field : undefined;
   return marksOf(update, formats).map(({ code, text, field, figure }) => {
-    return { ...warningOf(code, text), field: field ?? (figure === 'money' ? only : undefined) ?? null };
+    return { ...warningOf(code, text), field: field ?? (figure === 'money' ? onlyField : undefined) ?? null };
   });
 }
 
-function marksOf(update: Update, formats: Formats): Mark[] {
-  return risks.flatMap((risk) => risk(update, formats)).toSorted(bySeverity);
+function marksOf(update: Update, formats: Formats): RiskFinding[] {
+  return riskRules.flatMap((risk) => risk(update, formats)).toSorted(bySeverity);
 }
 
 export function assessUpdate(update: Update, formats: Formats): Assessment {
@@ -182,7 +185,7 @@ export function assessUpdate(update: Update, formats: Formats): Assessment {
   };
 }
 
-function typedValue(marks: readonly Mark[], { after }: Update): Assessment['typeToConfirm'] {
+function typedValue(marks: readonly RiskFinding[], { after }: Update): Assessment['typeToConfirm'] {
   const [first] = marks;
   if (first === undefined || severities[first.code] !== 'danger') return null;
   const cid = own(after, 'cid');

@@ -15,8 +15,8 @@ import { exposureInWords } from '../money.ts';
 import {
   changedAmount,
   changedBid,
-  type Mark,
-  type Risk,
+  type RiskFinding,
+  type RiskRule,
   type Update,
   typedAmount,
   timesText,
@@ -30,7 +30,7 @@ function isBidTenfold(update: Update): boolean {
 }
 
 /** A warning from twice the bid on. A danger from ten times on, and from zero. */
-export const bidRisk: Risk = (update, formats: Formats) => {
+export const bidRisk: RiskRule = (update, formats: Formats) => {
   const bid = changedBid(update);
   if (bid === null) return [];
   const [from, to] = [formats.bid(toMicros(bid.from)), formats.bid(toMicros(bid.to))];
@@ -64,16 +64,16 @@ const amounts = [
 ] as const;
 
 /** A moved decimal point is more likely a typing or model error than an intention. */
-export const slipRisk: Risk = (update, formats: Formats) =>
-  amounts.flatMap(({ field, format, places }): Mark[] => {
+export const decimalSlipRisk: RiskRule = (update, formats: Formats) =>
+  amounts.flatMap(({ field, format, places }): RiskFinding[] => {
     const change = changedAmount(update, field);
     if (change === null || !isMovedPoint(change.from, change.to)) return [];
     const [from, to] = [formats[format](toMicros(change.from)), formats[format](toMicros(change.to))];
-    const rises = change.to > change.from;
-    const isShown = rises && (field === 'payout' || runs(own(update.before, 'status')));
+    const isRise = change.to > change.from;
+    const isShown = isRise && (field === 'payout' || runs(own(update.before, 'status')));
     const figure = isShown ? 'money' : { label: fieldLabel(field), before: from, after: to };
     const text = sentence`${fieldWords(field)} looks like a slipped decimal point: ${ownWords(from)} → ${ownWords(to)}.`;
-    return rises
+    return isRise
       ? [{ code: 'decimal_slip', field, text, figure, ...typedAmount(change.to, places) }]
       : [{ code: 'decimal_slip_down', field, text, figure }];
   });
@@ -100,8 +100,8 @@ function raisedBudget(update: Update): AmountChange | null {
  * A tenfold budget that the money at risk does not show, or a large raise. Also a doubled budget of a campaign that
  * cannot spend now.
  */
-export const budgetRisk: Risk = (update, formats: Formats) =>
-  budgets.flatMap(({ field, part }): Mark[] => {
+export const budgetRisk: RiskRule = (update, formats: Formats) =>
+  budgets.flatMap(({ field, part }): RiskFinding[] => {
     const change = changedAmount(update, field);
     if (change === null || growsTenfold(update, part)) return [];
     const [label, to] = [fieldLabel(field), formats.money(toMicros(change.to))];
@@ -110,21 +110,21 @@ export const budgetRisk: Risk = (update, formats: Formats) =>
       const text = sentence`${fieldWords(field)} becomes ${ownWords(to)}, ${ownWords(timesText(change, formats))} times the current one.`;
       return [{ code: 'budget_tenfold', field, text, figure, ...typedAmount(change.to, 2) }];
     }
-    if (!raisesMuch(update, field) && !isDoubledAtRest(update, field, part)) return [];
+    if (!raisesMuch(update, field) && !isDoubledWithoutSpending(update, field, part)) return [];
     const by = formats.money(toMicros(change.to) - toMicros(change.from));
     const text = sentence`${fieldWords(field)} rises by ${ownWords(by)}, to ${ownWords(to)}.`;
     return [{ code: 'budget_raised', field, text, figure: { ...figure, ...quietBelowHalf(change) } }];
   });
 
-export const unlimitedBudgetRisk: Risk = (update, formats: Formats) => {
-  if (freedPart(update) !== null) return [];
+export const unlimitedBudgetRisk: RiskRule = (update, formats: Formats) => {
+  if (unlimitedPart(update) !== null) return [];
   const { before, after } = update;
   if (own(before, 'enable_budget') === 1 && own(after, 'enable_budget') === 0) {
     const text = sentence`Budgets are switched off: the daily and the total budget limit nothing any more.`;
     const figure = { label: 'Budget limits', before: 'On', after: 'Off' };
     return [{ code: 'budgets_off', field: 'enable_budget', text, figure }];
   }
-  return budgets.flatMap(({ field }): Mark[] => {
+  return budgets.flatMap(({ field }): RiskFinding[] => {
     const change = changedAmount(update, field);
     if (change?.to !== 0 || own(after, 'enable_budget') !== 1) return [];
     const label = fieldLabel(field);
@@ -137,21 +137,21 @@ export const unlimitedBudgetRisk: Risk = (update, formats: Formats) => {
 
 function isTenfold(update: Update, field: BudgetField): boolean {
   const change = changedAmount(update, field);
-  return isInForce(update) && change !== null && isAtLeastTimes(change.from, change.to, 10n);
+  return areBudgetsOn(update) && change !== null && isAtLeastTimes(change.from, change.to, 10n);
 }
 
 /**
  * True if a budget at least doubles in a campaign that could spend nothing before. The money at risk cannot show such a raise.
  */
-function isDoubledAtRest(update: Update, field: BudgetField, part: 'perDay' | 'untilEnd'): boolean {
+function isDoubledWithoutSpending(update: Update, field: BudgetField, part: 'perDay' | 'untilEnd'): boolean {
   const change = changedAmount(update, field);
-  if (!isInForce(update) || change === null || change.from <= 0) return false;
-  return isNothing(update.exposureBefore[part]) && isAtLeastTimes(change.from, change.to, 2n);
+  if (!areBudgetsOn(update) || change === null || change.from <= 0) return false;
+  return isZero(update.exposureBefore[part]) && isAtLeastTimes(change.from, change.to, 2n);
 }
 
 function raisesMuch(update: Update, field: BudgetField): boolean {
   const change = changedAmount(update, field);
-  if (!isInForce(update) || change === null || change.from <= 0 || change.to <= change.from) return false;
+  if (!areBudgetsOn(update) || change === null || change.from <= 0 || change.to <= change.from) return false;
   if (field === 'd_revenue') return toMicros(change.to) - toMicros(change.from) > largeRaiseMicros;
   const { exposureBefore, exposureAfter } = update;
   const [from, to] = [exposureBefore.perDay, exposureAfter.perDay];
@@ -160,7 +160,7 @@ function raisesMuch(update: Update, field: BudgetField): boolean {
 }
 
 /** Budgets that are off limit nothing, and switching them on can only limit. */
-function isInForce({ before, after }: Update): boolean {
+function areBudgetsOn({ before, after }: Update): boolean {
   return own(before, 'enable_budget') === 1 && own(after, 'enable_budget') === 1;
 }
 
@@ -168,14 +168,14 @@ function isInForce({ before, after }: Update): boolean {
  * The part of the money, per day or until the end, that loses its limit, or that is unlimited in a campaign that starts at
  * least a week earlier. An activation counts for the money per day only. A change of hours never removes a limit.
  */
-function freedPart(update: Update): 'perDay' | 'untilEnd' | null {
+function unlimitedPart(update: Update): 'perDay' | 'untilEnd' | null {
   const { before, after, exposureBefore, exposureAfter } = update;
   const isActivated = own(after, 'status') === 1 && own(before, 'status') !== 1;
   const isSooner = isActivated || daysSooner(update) >= daysPerWeek;
-  const isFreed = (part: 'perDay' | 'untilEnd'): boolean =>
+  const losesLimit = (part: 'perDay' | 'untilEnd'): boolean =>
     exposureAfter[part].kind === 'unlimited' && (isSooner || exposureBefore[part].kind !== 'unlimited');
-  if (isFreed('perDay')) return 'perDay';
-  return isFreed('untilEnd') && !isActivated ? 'untilEnd' : null;
+  if (losesLimit('perDay')) return 'perDay';
+  return losesLimit('untilEnd') && !isActivated ? 'untilEnd' : null;
 }
 
 const daysPerWeek = 7;
@@ -187,8 +187,8 @@ function daysSooner({ exposureBefore, exposureAfter, today }: Update): number {
 }
 
 /** Unlimited money per day is a danger. Unlimited money until the end is a warning, because each day is still limited. */
-export const unlimitedRisk: Risk = (update) => {
-  switch (freedPart(update)) {
+export const unlimitedRisk: RiskRule = (update) => {
+  switch (unlimitedPart(update)) {
     case 'perDay': {
       const text = sentence`Nothing limits what this campaign can spend in a day.`;
       return [{ code: 'exposure_unlimited', text, figure: 'money' }];
@@ -209,7 +209,7 @@ function growsTenfold({ exposureBefore, exposureAfter }: Update, part: 'perDay' 
   return to.micros >= from.micros * 10n;
 }
 
-const growing = [
+const moneyParts = [
   { part: 'perDay', code: 'per_day', span: 'per day' },
   { part: 'untilEnd', code: 'until_end', span: 'until the end' },
 ] as const;
@@ -218,16 +218,20 @@ const growing = [
  * A warning from twice the money on, a danger from ten times on. A running campaign that could spend nothing gets a separate
  * warning. Activations have a separate rule.
  */
-export const growthRisk: Risk = (update, formats: Formats) => {
+export const growthRisk: RiskRule = (update, formats: Formats) => {
   const { before, exposureBefore, exposureAfter } = update;
-  if (!isNothing(exposureBefore.perDay)) return growing.flatMap((part) => partRisk(update, part, formats));
-  if (!runs(own(before, 'status')) || isNothing(exposureAfter.perDay) || freedPart(update) !== null)
+  if (!isZero(exposureBefore.perDay)) return moneyParts.flatMap((part) => partRisk(update, part, formats));
+  if (!runs(own(before, 'status')) || isZero(exposureAfter.perDay) || unlimitedPart(update) !== null)
     return [];
   const text = sentence`Nothing could be spent before. Now it can spend ${ownWords(exposureInWords(exposureAfter, formats))}.`;
   return [{ code: 'spends_again', text, figure: 'money' }];
 };
 
-function partRisk(update: Update, { part, code, span }: (typeof growing)[number], formats: Formats): Mark[] {
+function partRisk(
+  update: Update,
+  { part, code, span }: (typeof moneyParts)[number],
+  formats: Formats,
+): RiskFinding[] {
   const from = update.exposureBefore[part];
   const to = update.exposureAfter[part];
   if (from.kind === 'unlimited' || to.kind === 'unlimited' || to.micros < from.micros * 2n) return [];
@@ -243,6 +247,6 @@ function partRisk(update: Update, { part, code, span }: (typeof growing)[number]
   ];
 }
 
-function isNothing(money: Money): boolean {
+function isZero(money: Money): boolean {
   return money.kind === 'amount' && money.micros === 0n;
 }

@@ -16,26 +16,30 @@ import {
 } from '../../campaign/index.ts';
 import { valuesInWords } from '../changes.ts';
 import { valueInWords, valueWords } from '../values.ts';
-import { changedAmong, type Figure, type Mark, type Risk, type Update } from './subject.ts';
+import { firstChangedField, type Figure, type RiskFinding, type RiskRule, type Update } from './subject.ts';
 import type { Formats } from '../../lib/formats.ts';
 import { ownWords, sentence, type Sentence } from '../../lib/sentence.ts';
 
 /** Mode 0 is off. Any other mode counts by its counter (contract §2.4). */
-const brakes = [
+const deliveryLimits = [
   { mode: 'freq_cap', counter: 'freq_counter', code: 'frequency_cap' },
   { mode: 'traffic_speed', counter: 'traffic_speed_counter', code: 'pacing' },
 ] as const;
 
-type Brake = (typeof brakes)[number];
+type DeliveryLimit = (typeof deliveryLimits)[number];
 
 /**
  * Warns if the frequency cap or pacing is switched off, changes its mode, or allows at least twice as much. A smaller increase
  * is a notice.
  */
-export const deliveryRisk: Risk = (update, formats: Formats) =>
-  brakes.flatMap((brake) => brakeRisk(update, brake, formats));
+export const deliveryRisk: RiskRule = (update, formats: Formats) =>
+  deliveryLimits.flatMap((brake) => deliveryLimitRisk(update, brake, formats));
 
-function brakeRisk(update: Update, { mode, counter, code }: Brake, formats: Formats): Mark[] {
+function deliveryLimitRisk(
+  update: Update,
+  { mode, counter, code }: DeliveryLimit,
+  formats: Formats,
+): RiskFinding[] {
   const { before, after, context } = update;
   const [from, to] = [own(before, mode), own(after, mode)];
   if (!isOn(from)) return [];
@@ -56,11 +60,11 @@ function brakeRisk(update: Update, { mode, counter, code }: Brake, formats: Form
   }
   const [had, has] = [own(before, counter), own(after, counter)];
   if (had === has || (isCount(had) && isCount(has) && has < had)) return [];
-  const isMuch = !isCount(had) || !isCount(has) || had <= 0 || isAtLeastTimes(had, has, 2n);
+  const isLarge = !isCount(had) || !isCount(has) || had <= 0 || isAtLeastTimes(had, has, 2n);
   const sides = valuesInWords(counter, { before: had, after: has }, context, formats);
   const figure = { label: fieldLabel(counter), ...sides };
   const text = sentence`${fieldWords(mode)} lets more through: ${valueWords(counter, sides.after)} instead of ${valueWords(counter, sides.before)}.`;
-  return [{ code: isMuch ? `${code}_loosened` : `${code}_higher`, field: counter, text, figure }];
+  return [{ code: isLarge ? `${code}_loosened` : `${code}_higher`, field: counter, text, figure }];
 }
 
 function isOn(mode: JsonValue | undefined): boolean {
@@ -72,36 +76,42 @@ function isCount(value: JsonValue | undefined): value is number {
 }
 
 const weekFields = ['shedule', 'enable_shedule', 'shedule_timezone'];
-const nearlyAll = 160;
+const nearlyAllHours = 160;
 
 /** Warns if a schedule is emptied, nearly empty or full, at least doubled, or unreadable. */
-export const scheduleRisk: Risk = ({ changes, before, after }) => {
-  const changed = changedAmong({ changes }, weekFields);
+export const scheduleRisk: RiskRule = ({ changes, before, after }) => {
+  const changed = firstChangedField({ changes }, weekFields);
   if (changed.field === undefined) return [];
-  const week = weekInForce(after);
+  const week = effectiveWeek(after);
   if (week === null) {
     const text = sentence`The weekly schedule has a shape that Countersign does not know.`;
     return [{ code: 'schedule_unknown', ...changed, text }];
   }
-  const earlier = weekInForce(before) ?? everyHour;
+  const earlier = effectiveWeek(before) ?? everyHour;
   const found = hoursRisk({ earlier, week });
   return found.length > 0 ? found.map((mark) => ({ ...mark, ...changed })) : zoneRisk(before, after);
 };
 
-function hoursRisk({ earlier, week }: { earlier: readonly number[]; week: readonly number[] }): Mark[] {
+function hoursRisk({
+  earlier,
+  week,
+}: {
+  earlier: readonly number[];
+  week: readonly number[];
+}): RiskFinding[] {
   const [had, has] = [hoursOn(earlier), hoursOn(week)];
   const added = week.filter((on, hour) => on === 1 && earlier[hour] !== 1).length;
   const removed = earlier.filter((on, hour) => on === 1 && week[hour] !== 1).length;
   const figure = hoursFigure({ had, has, added, removed });
-  const wiped = (text: Sentence): Mark[] => [{ code: 'schedule_wiped', text, figure }];
+  const wipedMark = (text: Sentence): RiskFinding[] => [{ code: 'schedule_wiped', text, figure }];
   if (has === 0) {
     return had === 0
       ? []
-      : wiped(sentence`The weekly schedule is empty: the campaign runs in none of 168 hours.`);
+      : wipedMark(sentence`The weekly schedule is empty: the campaign runs in none of 168 hours.`);
   }
-  if (has >= nearlyAll && added >= hoursPerDay) {
+  if (has >= nearlyAllHours && added >= hoursPerDay) {
     const [limits, all] = has === hoursPerWeek ? ['nothing', 'all'] : ['hardly anything', `${has} of`];
-    return wiped(
+    return wipedMark(
       sentence`The weekly schedule limits ${ownWords(limits)}: the campaign runs in ${ownWords(all)} 168 hours instead of ${had}.`,
     );
   }
@@ -123,10 +133,10 @@ function hoursFigure(hours: { had: number; has: number; added: number; removed: 
 }
 
 /** Warns even if the hours are equal, because in another zone they are different hours. */
-function zoneRisk(before: JsonObject, after: JsonObject): Mark[] {
+function zoneRisk(before: JsonObject, after: JsonObject): RiskFinding[] {
   const [from, to] = [own(before, 'shedule_timezone'), own(after, 'shedule_timezone')];
   const isLimited = [before, after].every((campaign) => {
-    const week = weekInForce(campaign);
+    const week = effectiveWeek(campaign);
     return week !== null && hoursOn(week) < hoursPerWeek;
   });
   if (!isLimited || typeof from !== 'string' || typeof to !== 'string' || from === to) return [];
@@ -137,7 +147,7 @@ function zoneRisk(before: JsonObject, after: JsonObject): Mark[] {
 
 const everyHour: readonly number[] = Array.from({ length: hoursPerWeek }, () => 1);
 
-function weekInForce(campaign: JsonObject): readonly number[] | null {
+function effectiveWeek(campaign: JsonObject): readonly number[] | null {
   return own(campaign, 'enable_shedule') === 1 ? decodeSchedule(own(campaign, 'shedule')) : everyHour;
 }
 
@@ -146,23 +156,23 @@ const endFields = ['expire', 'expire_time', 'enable_time'];
 const flightFields = [...new Set([...endFields, ...startFields])];
 
 /** A later end within this number of days needs no warning, however short the flight was. */
-const farDays = 7;
+const minExtensionDays = 7;
 
 /**
  * A flight that lets the campaign run on days on which it could not run before: it was over, or it gets an earlier
  * start, no end, or a much later end.
  */
-export const flightRisk: Risk = ({ changes, before, after, today }, formats: Formats) => {
-  const changed = changedAmong({ changes }, flightFields);
+export const flightRisk: RiskRule = ({ changes, before, after, today }, formats: Formats) => {
+  const changed = firstChangedField({ changes }, flightFields);
   if (changed.field === undefined) return [];
   const from = { start: flightStart(before, today), end: flightEnd(before) };
   const to = { start: flightStart(after, today), end: flightEnd(after) };
   if (isOver(to)) return [];
-  if (isOver(from)) return [{ ...revived(from, to), ...changed }];
-  const starts = earlierStart(from.start, to.start, dateOf(to.start) === today.date);
+  if (isOver(from)) return [{ ...revivedFlightMark(from, to), ...changed }];
+  const startMarks = earlierStart(from.start, to.start, dateOf(to.start) === today.date);
   return [
-    ...starts.map((mark) => ({ ...mark, ...changedAmong({ changes }, startFields) })),
-    ...laterEnd(from, to, formats).map((mark) => ({ ...mark, ...changedAmong({ changes }, endFields) })),
+    ...startMarks.map((mark) => ({ ...mark, ...firstChangedField({ changes }, startFields) })),
+    ...laterEnd(from, to, formats).map((mark) => ({ ...mark, ...firstChangedField({ changes }, endFields) })),
   ];
 };
 
@@ -179,7 +189,7 @@ function isEarlier(one: FlightHour, other: FlightHour): boolean {
   return one.day < other.day || (one.day === other.day && one.hour < other.hour);
 }
 
-function revived(from: Flight, to: Flight): Mark {
+function revivedFlightMark(from: Flight, to: Flight): RiskFinding {
   const until = endWords(to.end);
   return {
     code: 'flight_revived',
@@ -188,7 +198,7 @@ function revived(from: Flight, to: Flight): Mark {
   };
 }
 
-function earlierStart(from: FlightHour, to: FlightHour, isToday: boolean): Mark[] {
+function earlierStart(from: FlightHour, to: FlightHour, isToday: boolean): RiskFinding[] {
   if (!isEarlier(to, from)) return [];
   const [early, late] = [isToday ? 'today' : `on ${dayWords(to)}`, dayWords(from)];
   const isSameDay = from.day === to.day;
@@ -203,7 +213,7 @@ function earlierStart(from: FlightHour, to: FlightHour, isToday: boolean): Mark[
   ];
 }
 
-function laterEnd(from: Flight, to: Flight, formats: Formats): Mark[] {
+function laterEnd(from: Flight, to: Flight, formats: Formats): RiskFinding[] {
   if (from.end === null) return [];
   const figure = { label: 'Last day', before: endWords(from.end), after: endWords(to.end) };
   if (to.end === null) {
@@ -212,7 +222,7 @@ function laterEnd(from: Flight, to: Flight, formats: Formats): Mark[] {
   }
   const more = to.end.day - from.end.day;
   const isTwice = to.end.day - to.start.day + 1 >= 2 * (from.end.day - from.start.day + 1);
-  if (more < farDays || !isTwice) return [];
+  if (more < minExtensionDays || !isTwice) return [];
   const text = sentence`The flight ends on ${ownWords(figure.after)} instead of ${ownWords(figure.before)}: ${ownWords(formats.count(more))} more days.`;
   return [{ code: 'flight_extended', text, figure }];
 }

@@ -2,7 +2,7 @@ import { firstCodePoints, inertText, quotedStart } from '../../lib/inert-text.ts
 import type { JsonValue } from '../../lib/json/json-value.ts';
 import { isPlainAddress, webHost } from '../../lib/web-address.ts';
 import { fieldLabel, fieldWords, isListName, dimensionOfList } from '../../campaign/index.ts';
-import type { Mark, Risk } from './subject.ts';
+import type { RiskFinding, RiskRule } from './subject.ts';
 import { ownWords, type OwnWords, sentence } from '../../lib/sentence.ts';
 
 const destinations = ['clickurl', 'website'];
@@ -12,25 +12,26 @@ const typeableHost = /^[a-z0-9.:[\]-]{1,60}$/;
 const maxNamed = 3;
 
 /** Warns of a new, missing or different first host in any field, at any depth or inside another address. */
-export const addressRisk: Risk = ({ changes }) =>
-  changes.flatMap(({ field, before, after }): Mark[] => {
+export const addressRisk: RiskRule = ({ changes }) =>
+  changes.flatMap(({ field, before, after }): RiskFinding[] => {
     if (isListName(field) || dimensionOfList(field) !== undefined) return [];
     const from = [...hostsOf(before)];
     const to = [...hostsOf(after)];
-    const fresh = to.filter((host) => !from.includes(host));
+    const newHosts = to.filter((host) => !from.includes(host));
     // A missing host may have been replaced by an address in a form that is not recognised.
-    const isKept = from.every((host) => to.includes(host));
-    if (fresh.length === 0 && isKept && from[0] === to[0]) return [];
-    const shown = fresh.length > 0 ? fresh : to.slice(0, 1);
-    const places = (hosts: readonly string[]): OwnWords => ownWords(enumerated(hosts, briefly) || 'nowhere');
+    const hasAllHosts = from.every((host) => to.includes(host));
+    if (newHosts.length === 0 && hasAllHosts && from[0] === to[0]) return [];
+    const shown = newHosts.length > 0 ? newHosts : to.slice(0, 1);
+    const hostsText = (hosts: readonly string[]): OwnWords =>
+      ownWords(enumerate(hosts, shortQuote) || 'nowhere');
     const verb = destinations.includes(field) ? 'goes to' : 'names';
-    const text = sentence`${fieldWords(field)} ${ownWords(verb)} ${places(shown)} instead of ${places(from)}.`;
+    const text = sentence`${fieldWords(field)} ${ownWords(verb)} ${hostsText(shown)} instead of ${hostsText(from)}.`;
     const figure = {
       label: fieldLabel(field),
-      before: enumerated(from, inertText) || 'nowhere',
-      after: enumerated(shown, inertText) || 'nowhere',
+      before: enumerate(from, inertText) || 'nowhere',
+      after: enumerate(shown, inertText) || 'nowhere',
     };
-    const host = fresh[0] ?? (from[0] === to[0] ? undefined : to[0]);
+    const host = newHosts[0] ?? (from[0] === to[0] ? undefined : to[0]);
     if (host === undefined || !destinations.includes(field))
       return [{ code: 'host_changes', field, text, figure }];
     return [
@@ -39,8 +40,8 @@ export const addressRisk: Risk = ({ changes }) =>
   });
 
 /** Warns of an address whose host can be misread, or that is no longer encrypted. */
-export const addressFormRisk: Risk = ({ changes }) =>
-  changes.flatMap(({ field, before, after }): Mark[] => {
+export const addressFormRisk: RiskRule = ({ changes }) =>
+  changes.flatMap(({ field, before, after }): RiskFinding[] => {
     if (!destinations.includes(field) || typeof after !== 'string') return [];
     const label = fieldWords(field);
     const isUnclear = webHost(after) !== null && !isPlainAddress(after);
@@ -60,20 +61,20 @@ const unclear =
 const insecure = 'is no longer encrypted: it begins with http instead of https.';
 
 /** Removed parameters: the tracker no longer receives their values. */
-export const parameterRisk: Risk = ({ changes }) =>
-  changes.flatMap(({ field, before, after }): Mark[] => {
+export const parameterRisk: RiskRule = ({ changes }) =>
+  changes.flatMap(({ field, before, after }): RiskFinding[] => {
     if (!destinations.includes(field) || typeof before !== 'string' || typeof after !== 'string') return [];
     const [from, to] = [parametersOf(before), parametersOf(after)];
     const names = new Set(to.map(([name]) => name));
     const dropped = from.filter(([name]) => !names.has(name));
     if (dropped.length === 0) return [];
     const lost = dropped.map(([name]) => name);
-    const text = sentence`${fieldWords(field)} loses ${ownWords(dropped.length === 1 ? 'the parameter' : 'the parameters')} ${ownWords(enumerated(lost, briefly))}.`;
+    const text = sentence`${fieldWords(field)} loses ${ownWords(dropped.length === 1 ? 'the parameter' : 'the parameters')} ${ownWords(enumerate(lost, shortQuote))}.`;
     const [first] = dropped;
     const isOne = dropped.length === 1 && first !== undefined;
     const figure = {
       label: `${fieldLabel(field)}, ${isOne ? 'parameter' : 'parameters'}`,
-      before: isOne ? inertText(parameterText(first)) : enumerated(lost, inertText),
+      before: isOne ? inertText(parameterText(first)) : enumerate(lost, inertText),
       after: 'None',
     };
     return [{ code: 'url_parameter_dropped', field, text, figure }];
@@ -91,7 +92,7 @@ function parametersOf(address: string): Parameter[] {
 }
 
 const maxParameterLength = 40;
-const maxQuotation = 80;
+const maxQuoteLength = 80;
 
 function parameterText([name, value]: Parameter): string {
   const text = `${name}=${value}`;
@@ -99,13 +100,13 @@ function parameterText([name, value]: Parameter): string {
   return start === text ? text : `${start}…`;
 }
 
-function enumerated(texts: readonly string[], written: (text: string) => string): string {
-  const named = texts.slice(0, maxNamed).map(written).join(', ');
+function enumerate(texts: readonly string[], format: (text: string) => string): string {
+  const named = texts.slice(0, maxNamed).map(format).join(', ');
   return texts.length > maxNamed ? `${named} and ${texts.length - maxNamed} more` : named;
 }
 
-function briefly(text: string): string {
-  return quotedStart(text, maxQuotation);
+function shortQuote(text: string): string {
+  return quotedStart(text, maxQuoteLength);
 }
 
 function hostsOf(value: JsonValue | undefined, found = new Set<string>()): Set<string> {
@@ -127,7 +128,12 @@ const authority =
 const scheme = /^\s*([a-z][a-z0-9+.-]{0,30}):/i;
 
 function hostsInText(text: string): string[] {
-  const texts = new Set([text, unbroken(text), unescaped(text), unescaped(unescaped(text))]);
+  const texts = new Set([
+    text,
+    removeLineBreaks(text),
+    percentDecode(text),
+    percentDecode(percentDecode(text)),
+  ]);
   const found = new Set(
     [...texts].flatMap((one) => [...one.matchAll(authority)].map(([, host = '']) => host)),
   );
@@ -141,11 +147,11 @@ function readableHost(host: string): string {
 }
 
 /** Removes tabs and line breaks, because browsers ignore them in an address. */
-function unbroken(text: string): string {
+function removeLineBreaks(text: string): string {
   return scheme.test(text) ? text.replaceAll(/[\t\r\n]/g, '') : text;
 }
 
-function unescaped(text: string): string {
+function percentDecode(text: string): string {
   return text.replaceAll(/%([2-7][0-9a-f])/gi, (_all, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
   );
@@ -178,7 +184,7 @@ function letterNames(text: string): string[] {
   ];
 }
 
-export const lookAlikeRisk: Risk = ({ changes }) =>
+export const lookAlikeRisk: RiskRule = ({ changes }) =>
   changes.flatMap(({ field, before, after }) => {
     if (typeof before !== 'string' || typeof after !== 'string') return [];
     const had = letterNames(before);

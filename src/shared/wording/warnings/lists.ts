@@ -14,7 +14,7 @@ import {
   dimensionOfList,
 } from '../../campaign/index.ts';
 import { selectionInWords } from '../values.ts';
-import type { Figure, Mark, Risk } from './subject.ts';
+import type { Figure, RiskFinding, RiskRule } from './subject.ts';
 import type { Formats } from '../../lib/formats.ts';
 import { ownWords, sentence, type Sentence } from '../../lib/sentence.ts';
 
@@ -24,9 +24,9 @@ const maxNamedLength = 48;
 const manyEntries = 20;
 
 /** Targeting that widens to all values, or gets an unknown flag. All countries are a danger. */
-export const wideningRisk: Risk = ({ changes, after, before }, formats: Formats) =>
+export const wideningRisk: RiskRule = ({ changes, after, before }, formats: Formats) =>
   changes
-    .flatMap(({ field, before: from, after: to }): Mark[] => {
+    .flatMap(({ field, before: from, after: to }): RiskFinding[] => {
       const dimension = dimensionOfFlag(field);
       if (dimension === undefined || to === 0 || (to !== 1 && from === 1)) return [];
       if (to !== 1) {
@@ -49,7 +49,7 @@ export const wideningRisk: Risk = ({ changes, after, before }, formats: Formats)
     })
     .concat(keywordsOff(before, after));
 
-function keywordsOff(before: JsonObject, after: JsonObject): Mark[] {
+function keywordsOff(before: JsonObject, after: JsonObject): RiskFinding[] {
   if (own(before, 'keywords_enabled') !== 1 || own(after, 'keywords_enabled') === 1) return [];
   const text = sentence`Keywords are switched off: their lists limit nothing any more.`;
   const figure = { label: 'Keywords', before: 'On', after: 'Off' };
@@ -57,23 +57,23 @@ function keywordsOff(before: JsonObject, after: JsonObject): Mark[] {
 }
 
 /** Lists that lose half of their entries or at least double. A targeting list counts only while its flag selects it. */
-export const listRisk: Risk = ({ changes, before, after }, formats: Formats) =>
-  changes.flatMap(({ field, before: from, after: to }): Mark[] => {
-    if (isWeighedElsewhere(field)) return [];
+export const listRisk: RiskRule = ({ changes, before, after }, formats: Formats) =>
+  changes.flatMap(({ field, before: from, after: to }): RiskFinding[] => {
+    if (isAssessedElsewhere(field)) return [];
     const dimension = dimensionOfList(field);
     const isSelected =
       dimension === undefined || [before, after].every((campaign) => own(campaign, dimension.flag) !== 1);
     if (!isSelected) return [];
-    const whole = { name: field, from, to };
+    const fieldPair = { name: field, from, to };
     const marks =
       dimension === undefined
-        ? listPairs(whole).flatMap((pair) => pairRisk(pair, formats))
-        : entriesRisk(whole, formats);
+        ? listPairs(fieldPair).flatMap((pair) => pairRisk(pair, formats))
+        : entriesRisk(fieldPair, formats);
     return marks.map((mark) => ({ ...mark, field }));
   });
 
 /** True for the weekly schedule and bid controls, because other rules assess these arrays. */
-function isWeighedElsewhere(field: string): boolean {
+function isAssessedElsewhere(field: string): boolean {
   return field === 'shedule' || field === 'bidControl';
 }
 
@@ -88,33 +88,38 @@ interface ListPair {
   to: JsonValue | undefined;
 }
 
-const deepest = 64;
+const maxDepth = 64;
 
 function listPairs({ name, from, to }: ListPair, depth = 0): ListPair[] {
-  if (from === to || depth > deepest) return [];
-  const within = (key: string | number, old: JsonValue | undefined, now: JsonValue | undefined): ListPair[] =>
-    listPairs({ name: `${name}.${key}`, from: old, to: now }, depth + 1);
+  if (from === to || depth > maxDepth) return [];
+  const memberPairs = (
+    key: string | number,
+    old: JsonValue | undefined,
+    now: JsonValue | undefined,
+  ): ListPair[] => listPairs({ name: `${name}.${key}`, from: old, to: now }, depth + 1);
   if (Array.isArray(from) || Array.isArray(to)) {
     const [old, now] = [Array.isArray(from) ? from : [], Array.isArray(to) ? to : []];
-    const objects = old.flatMap((item, index) => (isJsonObject(item) ? within(index, item, now[index]) : []));
+    const objects = old.flatMap((item, index) =>
+      isJsonObject(item) ? memberPairs(index, item, now[index]) : [],
+    );
     return [{ name, from, to }, ...objects];
   }
   if (isJsonObject(from) || isJsonObject(to)) {
     const [old, now] = [isJsonObject(from) ? from : {}, isJsonObject(to) ? to : {}];
     const keys = [...new Set([...Object.keys(old), ...Object.keys(now)])];
-    const inner = keys.flatMap((key) => within(key, own(old, key), own(now, key)));
+    const inner = keys.flatMap((key) => memberPairs(key, own(old, key), own(now, key)));
     return inner.length === 0 && isListName(name) ? [{ name, from, to }] : inner;
   }
   return isListName(name) && [from, to].some((side) => typeof side === 'string') ? [{ name, from, to }] : [];
 }
 
-function pairRisk({ name, from, to }: ListPair, formats: Formats): Mark[] {
-  const byLine = entriesRisk({ name, from, to }, formats);
-  if (typeof from !== 'string' || typeof to !== 'string' || byLine.length > 0) return byLine;
+function pairRisk({ name, from, to }: ListPair, formats: Formats): RiskFinding[] {
+  const lineMarks = entriesRisk({ name, from, to }, formats);
+  if (typeof from !== 'string' || typeof to !== 'string' || lineMarks.length > 0) return lineMarks;
   return entriesRisk({ name, from: wordsOf(from), to: wordsOf(to) }, formats);
 }
 
-function entriesRisk({ name, from, to }: ListPair, formats: Formats): Mark[] {
+function entriesRisk({ name, from, to }: ListPair, formats: Formats): RiskFinding[] {
   const [had, has] = [new Set(entriesOf(name, from)), new Set(entriesOf(name, to))];
   const removed = [...had].filter((entry) => !has.has(entry)).length;
   const added = [...has].filter((entry) => !had.has(entry)).length;
@@ -143,7 +148,7 @@ type Sides = Pick<ListPair, 'from' | 'to'>;
  * Tenfold targeting comes first, because it hardly limits anything. A shrinking block list lets more traffic through, a growing
  * one less.
  */
-function codeOf(sizes: Sizes): Mark['code'] {
+function codeOf(sizes: Sizes): RiskFinding['code'] {
   const { name, shrinks, had, has } = sizes;
   const isTenfold = dimensionOfList(name) !== undefined && has >= manyEntries && has >= had * 10;
   if (isTenfold) return 'list_tenfold';

@@ -15,7 +15,7 @@ import {
 } from '../../campaign/index.ts';
 import { quotedStart } from '../../lib/inert-text.ts';
 import { bySeverity, type Warning, warningOf } from '../severities.ts';
-import type { Risk } from './subject.ts';
+import type { RiskRule } from './subject.ts';
 import type { Formats } from '../../lib/formats.ts';
 import { joinSentences, ownWords, type OwnWords, sentence, type Sentence } from '../../lib/sentence.ts';
 
@@ -44,7 +44,7 @@ export function assessStatus(move: StatusMove, formats: Formats): StatusAssessme
 }
 
 function unlimitedWarnings(move: StatusMove, formats: Formats): Warning[] {
-  const count = unlimitedOnes(move);
+  const count = countUnlimited(move);
   if (count === 0) return [];
   const text = sentence`${campaigns(count, formats)} can spend without a limit per day after this change.`;
   return [warningOf('exposure_unlimited', text)];
@@ -85,15 +85,15 @@ function whichSpend(spending: number, changing: number, formats: Formats): strin
 }
 
 function startWords(exposures: readonly Exposure[]): string {
-  const atOnce = exposures.filter(({ startsOn }) => startsOn === null).length;
+  const immediateCount = exposures.filter(({ startsOn }) => startsOn === null).length;
   const { startsOn } = sumExposure(exposures);
   if (startsOn !== null) return ` from ${fullDateText(startsOn)} on`;
-  return atOnce === exposures.length ? ' immediately' : `, ${atOnce} of them immediately`;
+  return immediateCount === exposures.length ? ' immediately' : `, ${immediateCount} of them immediately`;
 }
 
 function typedValue(move: StatusMove): StatusAssessment['typeToConfirm'] {
   const [only, second] = move.changing;
-  if (unlimitedOnes(move) === 0) {
+  if (countUnlimited(move) === 0) {
     return move.changing.length < several || !runs(move.to)
       ? null
       : { label: 'Type the number of campaigns that change', value: String(move.changing.length) };
@@ -120,7 +120,7 @@ function notesOf({ to, stayingCount }: StatusMove, formats: Formats): Sentence[]
  * Includes Scheduled campaigns that are set to Active. A daily limit without an end is no danger, because the money per
  * day is shown.
  */
-function unlimitedOnes({ to, changing }: StatusMove): number {
+function countUnlimited({ to, changing }: StatusMove): number {
   return changing.filter(
     ({ exposure: { before, after } }) =>
       after.perDay.kind === 'unlimited' && (to === 1 || before.perDay.kind !== 'unlimited'),
@@ -131,14 +131,14 @@ function campaigns(count: number, formats: Formats): OwnWords {
   return ownWords(formats.counted(count, 'campaign'));
 }
 
-export const activationRisk: Risk = ({ before, after, exposureAfter }, formats: Formats) => {
+export const activationRisk: RiskRule = ({ before, after, exposureAfter }, formats: Formats) => {
   const to = own(after, 'status');
   if (!runs(to) || own(before, 'status') === to) return [];
-  const spends = ownWords(spendingInWords(exposureAfter, formats));
+  const spendingText = ownWords(spendingInWords(exposureAfter, formats));
   const text =
     to === 1
-      ? sentence`The campaign becomes active and ${spends}.`
-      : sentence`The campaign runs by its start and schedule and ${spends}.`;
+      ? sentence`The campaign becomes active and ${spendingText}.`
+      : sentence`The campaign runs by its start and schedule and ${spendingText}.`;
   return [{ code: 'activates', field: 'status', text }];
 };
 
@@ -157,7 +157,7 @@ export function pendingWarnings(froms: readonly unknown[], to: unknown, formats:
   return [warningOf('leaves_pending', text)];
 }
 
-interface Stopped {
+interface StopContext {
   known: readonly StatusGroup[];
   zone: string;
 }
@@ -185,7 +185,7 @@ export function mixedWarnings(
 export function suspendedWarnings(
   froms: readonly unknown[],
   to: JsonValue | undefined,
-  { known, zone }: Stopped,
+  { known, zone }: StopContext,
   formats: Formats,
 ): Warning[] {
   const count = froms.filter((from) => from === suspended).length;
@@ -197,13 +197,13 @@ export function suspendedWarnings(
   return [warningOf('activates_suspended', text)];
 }
 
-export const pendingRisk: Risk = ({ before, after }, formats: Formats) =>
+export const pendingRisk: RiskRule = ({ before, after }, formats: Formats) =>
   pendingWarnings([own(before, 'status')], own(after, 'status'), formats).map((warning) => ({
     ...warning,
     field: 'status',
   }));
 
-export const suspendedRisk: Risk = ({ before, after, today, stoppedAs = [] }, formats: Formats) =>
+export const suspendedRisk: RiskRule = ({ before, after, today, stoppedAs = [] }, formats: Formats) =>
   suspendedWarnings(
     [own(before, 'status')],
     own(after, 'status'),
@@ -234,43 +234,43 @@ function suspensionInWords(group: StatusGroup | undefined, zone: string): string
   }
   if (group?.origin?.kind !== 'app') return `The campaign is ${name}: someone removed it.`;
   const { by, lastAtMs } = group.origin;
-  return `${asSubject(by)} suspended it on ${fullDateText(serviceDay(lastAtMs, zone).date)}.`;
+  return `${capitalisedAuthor(by)} suspended it on ${fullDateText(serviceDay(lastAtMs, zone).date)}.`;
 }
 
 /** `3 campaigns are Suspended: 2 by you, 1 not through this app.` */
 function suspensionsInWords(count: number, groups: readonly StatusGroup[], formats: Formats): string {
   const campaigns = formats.counted(count, 'campaign is', 'campaigns are');
   const known = groups.filter(({ origin }) => origin?.kind === 'app' || origin?.kind === 'elsewhere');
-  const left = count - known.reduce((sum, { cids }) => sum + cids.length, 0);
-  if (left === count) {
+  const unknownCount = count - known.reduce((sum, { cids }) => sum + cids.length, 0);
+  if (unknownCount === count) {
     return `${campaigns} ${statusNames[suspended]}: someone removed ${count === 1 ? 'it' : 'them'}.`;
   }
   const [only, second] = known;
-  if (only !== undefined && second === undefined && left === 0) {
-    return `${campaigns} ${statusNames[suspended]}, ${howInWords(only.origin)}.`;
+  if (only !== undefined && second === undefined && unknownCount === 0) {
+    return `${campaigns} ${statusNames[suspended]}, ${originInWords(only.origin)}.`;
   }
-  const parts = known.map(({ origin, cids }) => `${cids.length} ${howInWords(origin)}`);
-  if (left > 0) parts.push(`${left} by someone unknown`);
+  const parts = known.map(({ origin, cids }) => `${cids.length} ${originInWords(origin)}`);
+  if (unknownCount > 0) parts.push(`${unknownCount} by someone unknown`);
   return `${campaigns} ${statusNames[suspended]}: ${parts.join(', ')}.`;
 }
 
 function kindInWords({ status, origin }: StatusGroup): string {
   const name = isStatusCode(status) ? statusNames[status] : `with status ${status}`;
   if (origin === null || origin.kind === 'unknown') return name;
-  return `${name}${origin.kind === 'elsewhere' ? ',' : ''} ${howInWords(origin)}`;
+  return `${name}${origin.kind === 'elsewhere' ? ',' : ''} ${originInWords(origin)}`;
 }
 
-function howInWords(origin: StatusGroup['origin']): string {
-  return origin?.kind === 'app' ? `by ${asAgent(origin.by)}` : 'not through this app';
+function originInWords(origin: StatusGroup['origin']): string {
+  return origin?.kind === 'app' ? `by ${authorInWords(origin.by)}` : 'not through this app';
 }
 
-function asSubject(author: Author): string {
-  const text = asAgent(author);
+function capitalisedAuthor(author: Author): string {
+  const text = authorInWords(author);
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
 const maxNameLength = 80;
 
-function asAgent({ kind, name }: Author): string {
+function authorInWords({ kind, name }: Author): string {
   return kind === 'person' ? 'you' : `${kind} ${quotedStart(name, maxNameLength)}`;
 }

@@ -24,7 +24,7 @@ export function quietBelowHalf({ from, to }: AmountChange): Pick<Figure, 'isQuie
   return from > 0 && to < 1.5 * from ? { isQuiet: true } : {};
 }
 
-export interface Mark {
+export interface RiskFinding {
   code: WarningCode;
   text: Sentence;
   field?: string;
@@ -34,7 +34,7 @@ export interface Mark {
   typed?: string;
 }
 
-export type Risk = (update: Update, formats: Formats) => Mark[];
+export type RiskRule = (update: Update, formats: Formats) => RiskFinding[];
 
 export interface AmountChange {
   from: number;
@@ -49,7 +49,7 @@ export function changedAmount({ before, after }: Update, field: string): AmountC
   return Number.isFinite(from) && Number.isFinite(to) ? { from, to } : null;
 }
 
-export function changedAmong(
+export function firstChangedField(
   { changes }: Pick<Update, 'changes'>,
   fields: readonly string[],
 ): { field?: string } {
@@ -65,12 +65,12 @@ export function changedBid(update: Update): AmountChange | null {
 }
 
 /** An amount that is too long to type is omitted, so that the campaign's id is typed instead. */
-export function typedAmount(amount: number, decimals: number): Pick<Mark, 'typed'> {
+export function typedAmount(amount: number, decimals: number): Pick<RiskFinding, 'typed'> {
   const typed = typedText(toMicros(amount), decimals);
-  return typed.length <= maxTyped ? { typed } : {};
+  return typed.length <= maxTypedLength ? { typed } : {};
 }
 
-const maxTyped = 16;
+const maxTypedLength = 16;
 
 /** `10`, not `×10`. */
 export function timesText({ from, to }: AmountChange, formats: Formats): string {

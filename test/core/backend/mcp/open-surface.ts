@@ -4,7 +4,12 @@ import { join } from 'node:path';
 import { demoAccounts, type DemoAccounts } from '#core/backend/demo-data/credentials.ts';
 import { createRemoteSurface } from '#core/backend/mcp/remote-surface.ts';
 import type { RemoteQuotas } from '#core/backend/mcp/admission.ts';
-import { keyOf, type RemotePrincipal, type Scope, type RemoteTool } from '#core/backend/remote-call/tool.ts';
+import {
+  principalKeyOf,
+  type RemotePrincipal,
+  type Scope,
+  type RemoteTool,
+} from '#core/backend/remote-call/tool.ts';
 import type { PublisherReports } from '#core/backend/publisher/reports.ts';
 import { type BackendService, tenants, type TenantId } from '#core/backend/service.ts';
 import type { CallContext, McpSurface, ToolResult } from '#core/mcp-server/index.ts';
@@ -96,7 +101,7 @@ export async function openSurface(
     const member = store.read.member(accounts[account].uid);
     if (member === null) throw new Error('There is no such account');
     return {
-      key: keyOf(member.uid, clientId),
+      key: principalKeyOf(member.uid, clientId),
       grantId: 'grant',
       member: { ...member, modules: modules ?? member.modules },
       clientId,

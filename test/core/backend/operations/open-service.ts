@@ -1,6 +1,6 @@
 import { demoAccounts, type DemoAccounts } from '#core/backend/demo-data/credentials.ts';
 import { makeDemoData } from '#core/backend/demo-data/make-demo-data.ts';
-import { keyOf, type RemotePrincipal } from '#core/backend/remote-call/tool.ts';
+import { principalKeyOf, type RemotePrincipal } from '#core/backend/remote-call/tool.ts';
 import { type BackendService, tenants } from '#core/backend/service.ts';
 import type { CallContext } from '#core/mcp-server/index.ts';
 import type { Clock } from '#core/platform/clock.ts';
@@ -65,6 +65,6 @@ export function principalOf({ store }: BackendService, options: PrincipalOptions
   const { part = 'buyer', clientId = 'client', grantId = 'grant', scopes = everyScope } = options;
   const account = demoAccounts('northwind')[part];
   const member = store.read.member(account.uid) ?? account;
-  const key = keyOf(member.uid, clientId);
+  const key = principalKeyOf(member.uid, clientId);
   return { key, grantId, member, clientId, scopes: new Set(scopes), identity: 'oauth' };
 }

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Attempt, rejectChanged } from '#core/backend/operations/commit-checks.ts';
+import { type CommitAttempt, rejectChangedPayload } from '#core/backend/operations/commit-checks.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { isJsonObject, jsonEqual, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 
-function attempt(prepared: JsonObject, sent: JsonObject): Attempt {
+function attempt(prepared: JsonObject, sent: JsonObject): CommitAttempt {
   const approval = { payload: canonicalJson(prepared), fingerprint: 'f' };
-  return { approval, request: { payload: sent, fingerprint: 'f' } } as unknown as Attempt;
+  return { approval, request: { payload: sent, fingerprint: 'f' } } as unknown as CommitAttempt;
 }
 
 function turned(value: JsonValue): JsonValue {
@@ -22,7 +22,7 @@ const payloads = fc
 
 test('an approval ignores the order of keys', () => {
   fc.assert(
-    fc.property(payloads, (payload) => rejectChanged(attempt(payload, turned(payload) as JsonObject))),
+    fc.property(payloads, (payload) => rejectChangedPayload(attempt(payload, turned(payload) as JsonObject))),
   );
 });
 
@@ -31,7 +31,7 @@ test('an approval refuses any other value in the payload', () => {
     fc.property(payloads, fc.string(), fc.jsonValue(), (payload, key, value) => {
       const sent = { ...payload, [key]: JSON.parse(JSON.stringify(value)) as JsonValue };
       fc.pre(!jsonEqual(sent, payload));
-      expect(() => rejectChanged(attempt(payload, sent))).toThrow('is not the prepared one');
+      expect(() => rejectChangedPayload(attempt(payload, sent))).toThrow('is not the prepared one');
     }),
   );
 });

@@ -249,7 +249,13 @@ describe('a review', () => {
     const held = { trusted: true, repeated: true, atMs: 9000 } as const;
     at(9000);
     confirmation.handleGesture({ kind: 'pressed', choice: 'approve', by: 'space', ...held });
-    confirmation.handleGesture({ kind: 'released', choice: 'approve', by: 'space', trusted: true, atMs: 9000 });
+    confirmation.handleGesture({
+      kind: 'released',
+      choice: 'approve',
+      by: 'space',
+      trusted: true,
+      atMs: 9000,
+    });
     confirmation.handleGesture({ kind: 'entered', choice: 'deny', ...held });
     await settled();
     expect(decisions).toHaveLength(1);

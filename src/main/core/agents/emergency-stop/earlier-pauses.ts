@@ -262,7 +262,9 @@ export function createFollowUps(options: FollowUpOptions): { scheduleCheck(): vo
     const all = [...new Set([...left.cids, ...cids])];
     const busy = all.length === 0 ? null : busyCids(profileId);
     const unlockedCids = all.filter((cid) => busy?.has(cid) !== true);
-    return unlockedCids.length === 0 && ended.length === 0 ? null : { of: left.of, ended, cids: all, unlockedCids };
+    return unlockedCids.length === 0 && ended.length === 0
+      ? null
+      : { of: left.of, ended, cids: all, unlockedCids };
   }
 
   async function sweep(): Promise<void> {

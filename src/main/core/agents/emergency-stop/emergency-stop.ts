@@ -166,7 +166,10 @@ export function createEmergencyStop(options: EmergencyStopOptions) {
       if (id !== null) void show(id);
       return true;
     } catch (failure) {
-      logger.warn({ failure, cids: unlockedCids }, 'A pause of what an emergency stop had left out was not prepared');
+      logger.warn(
+        { failure, cids: unlockedCids },
+        'A pause of what an emergency stop had left out was not prepared',
+      );
       return false;
     }
   }

@@ -45,7 +45,9 @@ export function treatmentOf(name: string, definition: JsonObject): ToolTreatment
 export function mayBeRead(name: string, definition: JsonObject): boolean {
   if (treatmentOf(name, definition) !== 'write') return true;
   const { readOnlyHint, destructiveHint } = hintsOf(definition);
-  return !writeTools.has(name) && !prepareTools.has(name) && readOnlyHint === true && destructiveHint !== true;
+  return (
+    !writeTools.has(name) && !prepareTools.has(name) && readOnlyHint === true && destructiveHint !== true
+  );
 }
 
 export function loosestTreatment(name: string, definition: JsonObject): ToolTreatment {

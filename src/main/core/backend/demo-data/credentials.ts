@@ -31,12 +31,12 @@ export function createDemoCredentials(service: BackendService, tokens: MemberTok
     password,
     issueMemberToken,
     issue(): DemoCredentials {
-      const made = (keys ??= makeDemoKeys(service));
+      const demoKeys = (keys ??= makeDemoKeys(service));
       const entries = Object.entries(demo).map(([part, { uid, name }]) => {
         const account = part as keyof DemoAccounts;
         const memberToken = issueMemberToken(account);
         const purpose = accountPurposes[account];
-        const publisherKeys = made[account] ?? [];
+        const publisherKeys = demoKeys[account] ?? [];
         return [part, { uid, name, purpose, login: loginOf(name), memberToken, publisherKeys }] as const;
       });
       const accounts = Object.fromEntries(entries) as unknown as DemoCredentials['accounts'];
@@ -57,7 +57,7 @@ type DemoPublisherKeys = Partial<Record<keyof DemoAccounts, DemoPublisherKey[]>>
 
 const scopes = { xml: 'publisher:xml:read', search: 'publisher:search:read' } as const;
 
-const restrictedTids = 2;
+const restrictedTidCount = 2;
 
 function removeDemoKeys({ store }: BackendService): void {
   if (store.publisherKeys.countDemo() > 0) store.transaction(() => store.publisherKeys.removeDemo());
@@ -77,17 +77,17 @@ function makeDemoKeys(service: BackendService): DemoPublisherKeys {
       feeds: wanted.scopes.includes(scopes.search) ? (wanted.feeds ?? owned.feeds) : [],
     };
   };
-  const whole = { tids: null, feeds: null };
-  const both = [scopes.xml, scopes.search];
+  const unrestricted = { tids: null, feeds: null };
+  const allScopes = [scopes.xml, scopes.search];
   return store.transaction(() => {
-    const some = store.statistics.read.sources(publisher.uid).tids.slice(0, restrictedTids);
+    const someTids = store.statistics.read.sources(publisher.uid).tids.slice(0, restrictedTidCount);
     return {
       publisher: [
-        make({ uid: publisher.uid, scopes: both, ...whole }),
-        make({ uid: publisher.uid, scopes: [scopes.xml], tids: some, feeds: null }),
-        make({ uid: publisher.uid, scopes: [scopes.search], ...whole }),
+        make({ uid: publisher.uid, scopes: allScopes, ...unrestricted }),
+        make({ uid: publisher.uid, scopes: [scopes.xml], tids: someTids, feeds: null }),
+        make({ uid: publisher.uid, scopes: [scopes.search], ...unrestricted }),
       ],
-      buyer: [make({ uid: buyer.uid, scopes: both, ...whole })],
+      buyer: [make({ uid: buyer.uid, scopes: allScopes, ...unrestricted })],
     };
   });
 }
@@ -108,10 +108,10 @@ const accountPurposes: Readonly<Record<keyof DemoAccounts, string>> = {
   publisher: 'sells traffic: refused at the member endpoints',
 };
 
-const first: Readonly<Record<TenantId, number>> = { northwind: 20_417, meridian: 31_006 };
+const firstUids: Readonly<Record<TenantId, number>> = { northwind: 20_417, meridian: 31_006 };
 
 export function demoAccounts(tenant: TenantId): DemoAccounts {
-  const uid = first[tenant];
+  const uid = firstUids[tenant];
   const member = { role: 'member', mcpMenu: true, modules: ['campaigns', 'uploads', 'tasks'] } as const;
   return {
     buyer: {

@@ -155,16 +155,16 @@ function flight(random: Random, status: StatusCode, nowMs: number): JsonObject {
   const isScheduled = status === 4;
   const isOn = isScheduled || random.chance(0.45);
   if (!isOn) return { enable_time: 0, create: '', create_time: '', expire: '', expire_time: '' };
-  const startsIn = isScheduled ? random.integer(1, 30) : -random.integer(2, 120);
-  const lasts = random.integer(14, 60);
-  const isOver = status === 2 && startsIn + lasts < 0;
-  const endsIn = isScheduled || isOver ? startsIn + lasts : random.integer(5, 75);
+  const startsInDays = isScheduled ? random.integer(1, 30) : -random.integer(2, 120);
+  const lengthDays = random.integer(14, 60);
+  const hasEnded = status === 2 && startsInDays + lengthDays < 0;
+  const endsInDays = isScheduled || hasEnded ? startsInDays + lengthDays : random.integer(5, 75);
   const hasEnd = random.chance(0.8);
   return {
     enable_time: 1,
-    create: dateIn(nowMs, startsIn),
+    create: dateIn(nowMs, startsInDays),
     create_time: random.pick(['00:00', '00:00', '06:00', '09:00']),
-    expire: hasEnd ? dateIn(nowMs, endsIn) : '',
+    expire: hasEnd ? dateIn(nowMs, endsInDays) : '',
     expire_time: hasEnd ? random.pick(['23:59', '23:59', '18:00']) : '',
   };
 }
@@ -173,15 +173,15 @@ function dateIn(nowMs: number, days: number): string {
   return new Date(nowMs + days * dayMs).toISOString().slice(0, 10);
 }
 
-const hours = 24;
-const week = Array.from({ length: 7 * hours }, (_, index) => ({
-  day: Math.floor(index / hours),
-  hour: index % hours,
+const hoursPerDay = 24;
+const weekHours = Array.from({ length: 7 * hoursPerDay }, (_, index) => ({
+  day: Math.floor(index / hoursPerDay),
+  hour: index % hoursPerDay,
 }));
 
-type Habit = (at: { day: number; hour: number }) => boolean;
+type SchedulePattern = (at: { day: number; hour: number }) => boolean;
 
-const habits: readonly Habit[] = [
+const habits: readonly SchedulePattern[] = [
   // Office hours.
   ({ day, hour }) => day < 5 && hour >= 9 && hour < 18,
   // Evenings, longer at the weekend.
@@ -198,9 +198,9 @@ const habits: readonly Habit[] = [
 
 /** Returns 168 values: index = day × 24 + hour, Monday first. */
 function weeklySchedule(random: Random, isOn: boolean): number[] {
-  if (!isOn) return week.map(() => 1);
+  if (!isOn) return weekHours.map(() => 1);
   const habit = random.pick(habits);
-  return week.map((at) => (habit(at) ? 1 : 0));
+  return weekHours.map((at) => (habit(at) ? 1 : 0));
 }
 
 interface NameParts {
@@ -211,7 +211,7 @@ interface NameParts {
   format: TrafficFormat;
 }
 
-const words: Record<TrafficFormat, readonly string[]> = {
+const formatNames: Record<TrafficFormat, readonly string[]> = {
   push: ['Push'],
   popunder: ['Pop', 'Popunder'],
   native: ['Native'],
@@ -233,7 +233,7 @@ const notes = [
 
 function campaignName(parts: NameParts): string {
   const { random, market, offer, target, format } = parts;
-  const word = random.pick(words[format]);
+  const word = random.pick(formatNames[format]);
   const version = `v${random.integer(1, 9)}`;
   const patterns: readonly (() => string)[] = [
     () => `${market.label} · ${word} · ${offer.brand} – ${target.label} · ${version}`,

@@ -179,9 +179,9 @@ export function publishDemoPictures({ pictures }: Pick<BackendStore, 'pictures'>
   };
   const published = new Map(
     offers.map((offer) => {
-      const all = (kind: PictureKind) =>
+      const publishVariants = (kind: PictureKind) =>
         pictureVariants.map((variant) => publish(pictureFile(offer, kind, variant)));
-      return [offer, { icon: all('icon'), image: all('image') }] as const;
+      return [offer, { icon: publishVariants('icon'), image: publishVariants('image') }] as const;
     }),
   );
   return (offer, kind) => published.get(offer)?.[kind] ?? [];

@@ -4,7 +4,7 @@ import type { Random } from '#shared/lib/random.ts';
 import type { TenantId } from '../service.ts';
 import type { DemoAccounts } from './credentials.ts';
 
-interface Spot {
+interface TrafficCell {
   geo: string;
   subid: string;
   requests: number;
@@ -12,12 +12,16 @@ interface Spot {
 }
 
 export function xmlDay(random: Random, source: DemoSource, day: number): XmlTraffic[] {
-  return spots(random, source, day).map(({ geo, subid, requests, clickMicros }) => {
+  return trafficCells(random, source, day).map(({ geo, subid, requests, clickMicros }) => {
     const isBots = hasBots(source, subid, day);
-    const clicks = part(requests, between(random, 0.018, 0.03) * (isBots ? 6 : 1));
-    const invalid = part(clicks, isBots ? between(random, 0.93, 0.98) : between(random, 0.02, 0.06));
+    const clicks = portionOf(requests, randomBetween(random, 0.018, 0.03) * (isBots ? 6 : 1));
+    const invalid = portionOf(
+      clicks,
+      isBots ? randomBetween(random, 0.93, 0.98) : randomBetween(random, 0.02, 0.06),
+    );
     const valid = clicks - invalid;
-    const netClicks = valid - part(valid, isBots ? between(random, 0.6, 0.8) : between(random, 0.01, 0.04));
+    const netClicks =
+      valid - portionOf(valid, isBots ? randomBetween(random, 0.6, 0.8) : randomBetween(random, 0.01, 0.04));
     return {
       geo,
       subid,
@@ -26,7 +30,7 @@ export function xmlDay(random: Random, source: DemoSource, day: number): XmlTraf
       grossValid: valid,
       grossInvalid: invalid,
       grossRevenueMicros: BigInt(clicks * clickMicros),
-      netRequests: requests - part(requests, between(random, 0.03, 0.07)),
+      netRequests: requests - portionOf(requests, randomBetween(random, 0.03, 0.07)),
       netClicks,
       netRevenueMicros: BigInt(netClicks * clickMicros),
     };
@@ -34,32 +38,36 @@ export function xmlDay(random: Random, source: DemoSource, day: number): XmlTraf
 }
 
 export function searchDay(random: Random, source: DemoSource, day: number): SearchTraffic[] {
-  return spots(random, source, day).map(({ geo, subid, requests, clickMicros }) => {
+  return trafficCells(random, source, day).map(({ geo, subid, requests, clickMicros }) => {
     const isBots = hasBots(source, subid, day);
-    const monetized = part(requests, between(random, 0.52, 0.81));
-    const clicks = part(monetized, between(random, 0.05, 0.11) * (isBots ? 6 : 1));
-    const paid = isBots ? part(clicks, between(random, 0.02, 0.05)) : clicks;
+    const monetized = portionOf(requests, randomBetween(random, 0.52, 0.81));
+    const clicks = portionOf(monetized, randomBetween(random, 0.05, 0.11) * (isBots ? 6 : 1));
+    const paid = isBots ? portionOf(clicks, randomBetween(random, 0.02, 0.05)) : clicks;
     return { geo, subid, total: requests, monetized, clicks, revenueMicros: BigInt(paid * clickMicros) };
   });
 }
 
-function spots(random: Random, source: DemoSource, day: number): Spot[] {
-  const requests = source.volume * level(source, day);
+function trafficCells(random: Random, source: DemoSource, day: number): TrafficCell[] {
+  const requests = source.volume * trafficLevel(source, day);
   return trafficGeos.flatMap(({ geo, share, price }) =>
     source.subids.flatMap((subid, at) => {
-      const usual = requests * share * (subidShares[at] ?? 0);
-      const mine = Math.round(usual * trafficShare(source, geo, day) * between(random, 0.84, 1.16));
-      const clickMicros = Math.round(source.clickMicros * price * between(random, 0.9, 1.1));
-      return random.chance(0.05) || mine === 0 ? [] : [{ geo, subid, requests: mine, clickMicros }];
+      const averageRequests = requests * share * (subidShares[at] ?? 0);
+      const cellRequests = Math.round(
+        averageRequests * trafficShare(source, geo, day) * randomBetween(random, 0.84, 1.16),
+      );
+      const clickMicros = Math.round(source.clickMicros * price * randomBetween(random, 0.9, 1.1));
+      return random.chance(0.05) || cellRequests === 0
+        ? []
+        : [{ geo, subid, requests: cellRequests, clickMicros }];
     }),
   );
 }
 
-function between(random: Random, min: number, max: number): number {
+function randomBetween(random: Random, min: number, max: number): number {
   return min + (max - min) * random.fraction();
 }
 
-function part(whole: number, share: number): number {
+function portionOf(whole: number, share: number): number {
   return Math.min(whole, Math.floor(whole * share));
 }
 
@@ -82,17 +90,17 @@ const trafficGeos: readonly TrafficGeo[] = [
 
 const subidShares: readonly number[] = [0.38, 0.24, 0.19, 0.12, 0.07];
 
-const weekdays: readonly number[] = [1, 1.03, 1.02, 0.99, 0.95, 0.74, 0.71];
+const weekdayFactors: readonly number[] = [1, 1.03, 1.02, 0.99, 0.95, 0.74, 0.71];
 
 const seasonDays = 220;
 
 /** 1 is average. Depends only on source and day, so that past days never change. */
-function level({ id }: DemoSource, day: number): number {
+function trafficLevel({ id }: DemoSource, day: number): number {
   const season = Math.abs((((day + id * 29) % seasonDays) / seasonDays) * 2 - 1);
-  return (weekdays[weekday(day)] ?? 1) * (0.78 + 0.44 * season);
+  return (weekdayFactors[weekday(day)] ?? 1) * (0.78 + 0.44 * season);
 }
 
-interface Story {
+interface EventSchedule {
   everyDays: number;
   lastsDays: number;
 }
@@ -100,7 +108,7 @@ interface Story {
 /**
  * Schedules of simulated events. They depend only on the date; each event occurred within the last 30 days (docs/reports.md).
  */
-const stories = {
+const eventSchedules = {
   bots: { everyDays: 18, lastsDays: 8 },
   /**
    * Each time, traffic from another country falls to 10%. The next fall begins before the last ends, so one country is always
@@ -112,54 +120,54 @@ const stories = {
   'later-start': { everyDays: 48, lastsDays: 27 },
   'half-day outage': { everyDays: 17, lastsDays: 1 },
   outage: { everyDays: 173, lastsDays: 1 },
-} as const satisfies Record<SourceStory | 'half-day outage' | 'outage', Story>;
+} as const satisfies Record<SourceEvent | 'half-day outage' | 'outage', EventSchedule>;
 
-const collapsing: readonly string[] = ['DE', 'US', 'BR', 'GB', 'FR'];
-const collapsedTo = 0.1;
+const collapsingGeos: readonly string[] = ['DE', 'US', 'BR', 'GB', 'FR'];
+const collapsedShare = 0.1;
 
 /** `2026-03-05`. */
-const startsOn = 20_517;
+const firstStartDay = 20_517;
 
 function trafficShare(source: DemoSource, geo: string, day: number): number {
   const { story, id } = source;
-  if (story === 'start' && !isWithin(stories.start, day - startsOn)) return 0;
-  if (story === 'later-start' && !isWithin(stories['later-start'], day - startsOn - 24)) return 0;
-  const ofAll = isWithin(stories['half-day outage'], day) ? 0.5 : 1;
-  const ofSource = isWithin(stories.outage, day + id) ? 0.02 : 1;
-  return ofAll * ofSource * (story === 'collapse' && hasCollapsed(geo, day) ? collapsedTo : 1);
+  if (story === 'start' && !isWithin(eventSchedules.start, day - firstStartDay)) return 0;
+  if (story === 'later-start' && !isWithin(eventSchedules['later-start'], day - firstStartDay - 24)) return 0;
+  const halfDayFactor = isWithin(eventSchedules['half-day outage'], day) ? 0.5 : 1;
+  const outageFactor = isWithin(eventSchedules.outage, day + id) ? 0.02 : 1;
+  return halfDayFactor * outageFactor * (story === 'collapse' && hasCollapsed(geo, day) ? collapsedShare : 1);
 }
 
 export function hasBots({ story, subids }: DemoSource, subid: string, day: number): boolean {
-  if (story !== 'bots' || !isWithin(stories.bots, day)) return false;
+  if (story !== 'bots' || !isWithin(eventSchedules.bots, day)) return false;
   // Readers of a report can only mark a sub-id that has a name.
   const named = subids.filter((name) => name !== '');
-  return subid === named[timesTold(stories.bots, day) % named.length];
+  return subid === named[occurrenceOf(eventSchedules.bots, day) % named.length];
 }
 
 function hasCollapsed(geo: string, day: number): boolean {
-  const { everyDays, lastsDays } = stories.collapse;
-  const now = timesTold(stories.collapse, day);
-  return [now, now - 1].some(
-    (each) => collapsing[each % collapsing.length] === geo && day - each * everyDays < lastsDays,
+  const { everyDays, lastsDays } = eventSchedules.collapse;
+  const latest = occurrenceOf(eventSchedules.collapse, day);
+  return [latest, latest - 1].some(
+    (each) => collapsingGeos[each % collapsingGeos.length] === geo && day - each * everyDays < lastsDays,
   );
 }
 
-function isWithin({ everyDays, lastsDays }: Story, day: number): boolean {
+function isWithin({ everyDays, lastsDays }: EventSchedule, day: number): boolean {
   return ((day % everyDays) + everyDays) % everyDays < lastsDays;
 }
 
-function timesTold({ everyDays }: Story, day: number): number {
+function occurrenceOf({ everyDays }: EventSchedule, day: number): number {
   return Math.floor(day / everyDays);
 }
 
-type SourceStory = 'bots' | 'collapse' | 'start' | 'later-start';
+type SourceEvent = 'bots' | 'collapse' | 'start' | 'later-start';
 
 export interface DemoSource {
   id: number;
   volume: number;
   clickMicros: number;
   subids: readonly string[];
-  story?: SourceStory;
+  story?: SourceEvent;
 }
 
 interface DemoSources {
@@ -176,13 +184,13 @@ const subids = {
   young: ['Zürich–süd', '＝wide', '😀 game', 'a;b', '00123'],
 } as const;
 
-const first: Readonly<Record<TenantId, { tid: number; feed: number; scale: number }>> = {
+const firstIds: Readonly<Record<TenantId, { tid: number; feed: number; scale: number }>> = {
   northwind: { tid: 7_301, feed: 411, scale: 1 },
   meridian: { tid: 2_204, feed: 83, scale: 0.6 },
 };
 
 export function demoSources(tenant: TenantId): DemoSources[] {
-  const { tid, feed, scale } = first[tenant];
+  const { tid, feed, scale } = firstIds[tenant];
   return [
     {
       account: 'publisher',

@@ -8,7 +8,7 @@ import { createRandom } from '#shared/lib/random.ts';
 
 export const defaultDays = 400;
 
-const quietMs = 15_000;
+const startDelayMs = 15_000;
 
 const sliceMs = 8;
 
@@ -20,7 +20,7 @@ export function createDemoStatistics(service: BackendService, { days }: { days: 
   addSources(service);
   const sources = demoSources(service.tenant.id);
   const today = () => Math.floor(clock.nowMs() / msPerDay);
-  let forgetStart = (): void => {};
+  let cancelStart = (): void => {};
   let made = numberOf(store.statistics.read.latestDay());
   let work: Promise<void> | null = null;
   let isEnded = false;
@@ -62,7 +62,7 @@ export function createDemoStatistics(service: BackendService, { days }: { days: 
     /** Fails with `storage_failed`, or `shutting_down` after `dispose`. */
     ready,
     start(): void {
-      forgetStart = clock.after(quietMs, () => {
+      cancelStart = clock.after(startDelayMs, () => {
         ready().catch((failure: unknown) => {
           if (!isEnded) logger.warn({ failure }, 'The statistics could not be made');
         });
@@ -70,7 +70,7 @@ export function createDemoStatistics(service: BackendService, { days }: { days: 
     },
     async dispose(): Promise<void> {
       isEnded = true;
-      forgetStart();
+      cancelStart();
       await work?.catch(() => {});
     },
   };

@@ -96,11 +96,11 @@ export interface DeviceTarget {
   browserVersions: readonly string[];
 }
 
-const none = { devices: [], os: [], versions: [], browsers: [], browserVersions: [] };
+const noRestrictions = { devices: [], os: [], versions: [], browsers: [], browserVersions: [] };
 
 export const deviceTargets: readonly DeviceTarget[] = [
   {
-    ...none,
+    ...noRestrictions,
     label: 'Android 9+',
     devices: ['mobile'],
     os: ['Android'],
@@ -114,19 +114,31 @@ export const deviceTargets: readonly DeviceTarget[] = [
       'Android 15',
     ],
   },
-  { ...none, label: 'Android', devices: ['mobile', 'tablet'], os: ['Android'] },
+  { ...noRestrictions, label: 'Android', devices: ['mobile', 'tablet'], os: ['Android'] },
   {
-    ...none,
+    ...noRestrictions,
     label: 'Android · Chrome',
     devices: ['mobile'],
     os: ['Android'],
     browsers: ['Chrome Mobile', 'Samsung Internet'],
   },
-  { ...none, label: 'iOS', devices: ['mobile', 'tablet'], os: ['iOS'], browsers: ['Mobile Safari'] },
-  { ...none, label: 'iOS 17+', devices: ['mobile'], os: ['iOS'], versions: ['iOS 17', 'iOS 18', 'iOS 26'] },
-  { ...none, label: 'desktop', devices: ['desktop'], os: ['Windows', 'macOS', 'Linux'] },
   {
-    ...none,
+    ...noRestrictions,
+    label: 'iOS',
+    devices: ['mobile', 'tablet'],
+    os: ['iOS'],
+    browsers: ['Mobile Safari'],
+  },
+  {
+    ...noRestrictions,
+    label: 'iOS 17+',
+    devices: ['mobile'],
+    os: ['iOS'],
+    versions: ['iOS 17', 'iOS 18', 'iOS 26'],
+  },
+  { ...noRestrictions, label: 'desktop', devices: ['desktop'], os: ['Windows', 'macOS', 'Linux'] },
+  {
+    ...noRestrictions,
     label: 'Windows',
     devices: ['desktop'],
     os: ['Windows'],
@@ -134,26 +146,28 @@ export const deviceTargets: readonly DeviceTarget[] = [
     browsers: ['Chrome', 'Edge', 'Firefox'],
     browserVersions: ['Chrome 140', 'Chrome 141', 'Edge 141', 'Firefox 144'],
   },
-  { ...none, label: 'mobile', devices: ['mobile', 'tablet'] },
-  { ...none, label: 'all devices' },
+  { ...noRestrictions, label: 'mobile', devices: ['mobile', 'tablet'] },
+  { ...noRestrictions, label: 'all devices' },
 ];
 
 /** Adds filters that contract §2.4 does not name, so clients must not assume anything about them. */
 export function filters(random: Random, offer: Offer): JsonObject {
-  const list = (share: number, max: number, member: () => string | number) =>
-    random.chance(share) ? Array.from({ length: random.integer(1, max) }, member) : [];
+  const randomList = (probability: number, max: number, makeItem: () => string | number) =>
+    random.chance(probability) ? Array.from({ length: random.integer(1, max) }, makeItem) : [];
   return {
     ip_allowlist: [],
-    ip_blocklist: list(0.25, 6, () => `203.0.113.${random.integer(1, 254)}`),
-    domain_allowlist: list(0.1, 8, () => `site-${random.integer(100, 999)}.example`),
-    domain_blocklist: list(0.35, 14, () => `bad-${random.integer(100, 999)}.example`),
-    publisher_allowlist: list(0.12, 6, () => random.integer(1_000, 9_999)),
-    publisher_blocklist: list(0.4, 18, () => random.integer(1_000, 9_999)),
+    ip_blocklist: randomList(0.25, 6, () => `203.0.113.${random.integer(1, 254)}`),
+    domain_allowlist: randomList(0.1, 8, () => `site-${random.integer(100, 999)}.example`),
+    domain_blocklist: randomList(0.35, 14, () => `bad-${random.integer(100, 999)}.example`),
+    publisher_allowlist: randomList(0.12, 6, () => random.integer(1_000, 9_999)),
+    publisher_blocklist: randomList(0.4, 18, () => random.integer(1_000, 9_999)),
     site_app_allowlist: [],
-    site_app_blocklist: list(0.2, 8, () => `app-${random.integer(10_000, 99_999)}`),
-    ssp_blocklist: list(0.15, 3, () => random.pick(['ssp-aurora', 'ssp-basalt', 'ssp-cobalt', 'ssp-delta'])),
-    bundle_blocklist: list(0.15, 5, () => `com.example.app${random.integer(100, 999)}`),
-    carrier_allowlist: list(0.08, 3, () =>
+    site_app_blocklist: randomList(0.2, 8, () => `app-${random.integer(10_000, 99_999)}`),
+    ssp_blocklist: randomList(0.15, 3, () =>
+      random.pick(['ssp-aurora', 'ssp-basalt', 'ssp-cobalt', 'ssp-delta']),
+    ),
+    bundle_blocklist: randomList(0.15, 5, () => `com.example.app${random.integer(100, 999)}`),
+    carrier_allowlist: randomList(0.08, 3, () =>
       random.pick(['Vodafone', 'Telekom', 'Orange', 'Telefonica', 'T-Mobile']),
     ),
     traffic_quality: { min_score: random.pick([0, 20, 35, 50]), exclude_proxy: random.chance(0.7) },

@@ -71,7 +71,7 @@ export function createFaults(initial: readonly Fault[] = []): Faults {
     },
     take(kind, request) {
       if (armed.length === 0) return undefined;
-      const at = armed.findIndex((fault) => fault.kind === kind && fits(fault, request));
+      const at = armed.findIndex((fault) => fault.kind === kind && matchesRequest(fault, request));
       const taken = armed[at];
       if (taken !== undefined && !('lasts' in taken)) armed.splice(at, 1);
       return taken as Extract<RequestFault, { kind: typeof kind }> | undefined;
@@ -85,7 +85,7 @@ export function createFaults(initial: readonly Fault[] = []): Faults {
   };
 }
 
-function fits(fault: Fault, { method, path, cids = [] }: FaultyRequest): boolean {
+function matchesRequest(fault: Fault, { method, path, cids = [] }: FaultyRequest): boolean {
   if (fault.kind === 'not-ready') return false;
   if (fault.cid !== undefined && !cids.includes(fault.cid)) return false;
   const wanted = fault.method ?? (fault.kind === 'cut-after-write' ? 'PUT' : method);
@@ -117,7 +117,7 @@ const refusals: Readonly<Record<FaultStatus, ErrorCode>> = {
   503: 'not_ready',
 };
 
-const pausing: ReadonlySet<FaultStatus> = new Set([429, 503]);
+const retryableStatuses: ReadonlySet<FaultStatus> = new Set([429, 503]);
 
 export function createCommitFaults(faults: Faults): CommitFaults {
   const requests = new AsyncLocalStorage<{ isCut: boolean }>();
@@ -130,7 +130,7 @@ export function createCommitFaults(faults: Faults): CommitFaults {
       const asked: FaultyRequest = { ...commitRequest, cids: campaignsIn(payload) };
       const answer = faults.take('answer', asked);
       if (answer !== undefined) {
-        const data = pausing.has(answer.status) ? { retryAfterSeconds: 1 } : {};
+        const data = retryableStatuses.has(answer.status) ? { retryAfterSeconds: 1 } : {};
         throw new AppError(refusals[answer.status], { data });
       }
       const request = requests.getStore();
@@ -145,7 +145,7 @@ function campaignsIn(payload: JsonValue | undefined): number[] {
   return (Array.isArray(ids) ? ids : [cid]).filter((id) => typeof id === 'number');
 }
 
-interface FaultyParts {
+interface FaultHandlerOptions {
   handler: LoopbackHandler;
   faults: Faults;
   commits: CommitFaults;
@@ -156,11 +156,11 @@ interface FaultyParts {
   challenge: string;
 }
 
-interface FacedParts extends FaultyParts {
+interface FaultContext extends FaultHandlerOptions {
   cut(): void;
 }
 
-export function withFaults(parts: FaultyParts): LoopbackHandler {
+export function withFaults(parts: FaultHandlerOptions): LoopbackHandler {
   const { faults, handler, log } = parts;
   return (request, response) => {
     const cut = log.watch(request, response);
@@ -169,22 +169,25 @@ export function withFaults(parts: FaultyParts): LoopbackHandler {
   };
 }
 
-function strike(request: IncomingMessage, response: ServerResponse, parts: FacedParts): void {
+function strike(request: IncomingMessage, response: ServerResponse, parts: FaultContext): void {
   const { faults, handler, surfaceOf, challenge } = parts;
   const asked = { method: request.method ?? '', path: pathOf(request.url ?? '') };
   const slow = faults.take('slow', asked);
   const answer = faults.take('answer', asked);
   const scope = parts.commits.scope();
   holdForFaults(response, { ...asked, isCutLater: scope.isCut }, parts);
-  const go = (): void => {
+  const proceed = (): void => {
     if (answer === undefined) scope.run(() => handler(request, response));
     else answerFault(response, { ...answer, surface: surfaceOf(asked.path), challenge });
   };
-  if (slow === undefined) go();
-  else parts.clock.after(slow.ms, () => goLater(request, response, { go, logger: parts.logger }));
+  if (slow === undefined) proceed();
+  else
+    parts.clock.after(slow.ms, () =>
+      proceedDelayed(request, response, { go: proceed, logger: parts.logger }),
+    );
 }
 
-function goLater(
+function proceedDelayed(
   request: IncomingMessage,
   response: ServerResponse,
   { go, logger }: { go: () => void; logger: Logger },
@@ -201,7 +204,7 @@ function goLater(
 function holdForFaults(
   response: ServerResponse,
   asked: { method: string; path: string; isCutLater(): boolean },
-  { faults, surfaceOf, cut, logger }: FacedParts,
+  { faults, surfaceOf, cut, logger }: FaultContext,
 ): void {
   const meanwhile = faults.take('meanwhile', asked);
   const isCut = faults.take('cut-after-write', asked) !== undefined;
@@ -277,14 +280,14 @@ const remoteCodes: Readonly<Partial<Record<number, string>>> = {
 
 const serverError = -32_000;
 
-interface RefusedByFault {
+interface FaultResponse {
   status: number;
   errors?: readonly RefusedField[];
   surface: Surface;
   challenge: string;
 }
 
-function answerFault(response: ServerResponse, { status, errors, surface, challenge }: RefusedByFault): void {
+function answerFault(response: ServerResponse, { status, errors, surface, challenge }: FaultResponse): void {
   response.statusCode = status;
   response.setHeader('content-type', 'application/json; charset=utf-8');
   if (status === 429 || status === 503) response.setHeader('retry-after', '1');
@@ -295,18 +298,18 @@ function answerFault(response: ServerResponse, { status, errors, surface, challe
 const bodies: Readonly<Record<Surface, (status: number, errors?: readonly RefusedField[]) => object>> = {
   rest(status, errors) {
     const code = refusalCodes[status];
-    const message = code === undefined ? nameOf(status) : catalogue[code].text;
+    const message = code === undefined ? statusText(status) : catalogue[code].text;
     return { status: 'error', message, code: code ?? 'fault', ...(errors && { errors }) };
   },
   oauth: (status) => ({
     error: oauthErrors[status] ?? 'invalid_request',
-    error_description: nameOf(status),
+    error_description: statusText(status),
   }),
   mcp: (status) => ({
     jsonrpc: '2.0',
     id: null,
-    error: { code: serverError, message: nameOf(status), data: { code: remoteCodes[status] ?? 'fault' } },
+    error: { code: serverError, message: statusText(status), data: { code: remoteCodes[status] ?? 'fault' } },
   }),
 };
 
-const nameOf = (status: number): string => STATUS_CODES[status] ?? 'Error';
+const statusText = (status: number): string => STATUS_CODES[status] ?? 'Error';

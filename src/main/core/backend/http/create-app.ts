@@ -68,7 +68,8 @@ function wireErrorOf(failure: FastifyError | AppError): AppError {
 function refusalOf(failure: FastifyError): AppError {
   const known = codesOfFramework[failure.code];
   if (known !== undefined) return new AppError(known);
-  const isClientError = failure.statusCode !== undefined && failure.statusCode >= 400 && failure.statusCode < 500;
+  const isClientError =
+    failure.statusCode !== undefined && failure.statusCode >= 400 && failure.statusCode < 500;
   return new AppError(isClientError ? 'bad_request' : 'internal', { cause: failure });
 }
 

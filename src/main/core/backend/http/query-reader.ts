@@ -34,7 +34,7 @@ export class QueryReader {
   }
 
   /** Reads an id without an upper bound. Returns null if it is absent or invalid. */
-  digits(name: string): number | null {
+  positiveInteger(name: string): number | null {
     const text = this.text(name);
     if (text === undefined) return null;
     if (/^[1-9]\d*$/.test(text)) return Number(text);
@@ -56,7 +56,7 @@ export class QueryReader {
     if (this.#query[name] === undefined) this.fail(name, 'required', sentence`Give ${ownWords(name)}.`);
   }
 
-  word<T extends string>(name: string, { words, otherwise }: { words: readonly T[]; otherwise: T }): T {
+  oneOf<T extends string>(name: string, { words, otherwise }: { words: readonly T[]; otherwise: T }): T {
     const text = this.text(name);
     if (text === undefined) return otherwise;
     const found = words.find((word) => word === text);

@@ -5,9 +5,9 @@ import { AppError } from '#shared/errors/index.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
 import {
   type RemotePrincipal,
-  keyOf,
+  principalKeyOf,
   type Scope,
-  everybodysScope,
+  defaultScope,
   hasModule,
   hasScopes,
   scopeMissing,
@@ -35,7 +35,7 @@ interface Admission {
 /** Checks of every request, in this order. A failure becomes an HTTP answer (contract §7.3). */
 const checks: readonly ((admission: Admission) => void)[] = [
   ({ calls, principal }) => calls.take(principal.key),
-  ({ principal }) => requireScopes(principal, { scopes: [everybodysScope] }),
+  ({ principal }) => requireScopes(principal, { scopes: [defaultScope] }),
   requireScopesOfTarget,
   ({ operations, principal, tool }) =>
     void (tool !== null && tool.kind !== 'read' && operations.take(principal.key)),
@@ -111,9 +111,9 @@ export function createQuota({ perMinute, clock }: { perMinute: number | null; cl
       const atMs = clock.monotonicMs();
       const known = buckets.get(key) ?? { left: perMinute, atMs };
       const left = Math.min(perMinute, known.left + (atMs - known.atMs) * perMs);
-      const isEnough = left >= 1;
-      buckets.set(key, { left: isEnough ? left - 1 : left, atMs });
-      if (isEnough) return;
+      const hasCapacity = left >= 1;
+      buckets.set(key, { left: hasCapacity ? left - 1 : left, atMs });
+      if (hasCapacity) return;
       const retryAfterSeconds = Math.max(1, Math.ceil((1 - left) / perMs / 1000));
       throw new AppError('quota_exceeded', { data: { retryAfterSeconds } });
     },
@@ -121,7 +121,7 @@ export function createQuota({ perMinute, clock }: { perMinute: number | null; cl
 }
 
 /** The shape of a JWT (RFC 7519 §3). Opaque tokens of the authorization server contain no dots. */
-const jwtShape = /^[^.]+\.[^.]+\.[^.]*$/;
+const jwtPattern = /^[^.]+\.[^.]+\.[^.]*$/;
 
 /**
  * Authenticates the bearer token (contract §5.3). Fails with `token_invalid`, `forbidden`, `menu_denied` or `storage_failed`.
@@ -133,7 +133,7 @@ export function createRemoteAuthentication(
   return async (request) => {
     const token = bearerToken(request);
     if (token === null) throw new AppError('token_invalid');
-    const isDirect = parts.allowDirectJwt && jwtShape.test(token);
+    const isDirect = parts.allowDirectJwt && jwtPattern.test(token);
     const principal = isDirect
       ? directPrincipal(service, parts.tokens, token)
       : await grantPrincipal(service, parts.oauth, token);
@@ -143,7 +143,7 @@ export function createRemoteAuthentication(
 }
 
 /** The client id of direct JWTs. No registered client can have this id. */
-const directClient = 'direct-jwt';
+const directClientId = 'direct-jwt';
 
 /** Excludes `offline_access`, because the token ends with its sign-in. */
 const directScopes: readonly Scope[] = ['svc:read', 'svc:write', 'svc:upload'];
@@ -160,10 +160,10 @@ function directPrincipal(
   const member = store.read.member(claims.uid);
   if (member === null) throw new AppError('token_invalid');
   return {
-    key: keyOf(member.uid, directClient),
+    key: principalKeyOf(member.uid, directClientId),
     grantId: null,
     member,
-    clientId: directClient,
+    clientId: directClientId,
     scopes: new Set(directScopes),
     identity: 'direct-jwt',
   };
@@ -179,7 +179,14 @@ async function grantPrincipal(
     ({ subject, clientId, grantId, scopes }) => {
       const member = store.read.member(Number(subject));
       if (member === null) return null;
-      return { key: keyOf(member.uid, clientId), grantId, member, clientId, scopes, identity: 'oauth' };
+      return {
+        key: principalKeyOf(member.uid, clientId),
+        grantId,
+        member,
+        clientId,
+        scopes,
+        identity: 'oauth',
+      };
     },
   );
   if (principal === null) throw new AppError('token_invalid');

@@ -3,12 +3,12 @@ import type { PromptDefinition } from '#core/mcp-server/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import {
-  type Entitled,
+  type Entitlements,
   type Requirements,
   hasModule,
-  isInOrder,
+  hasOrderedDates,
   isOffered,
-  notInOrder,
+  dateOrderIssue,
 } from '../remote-call/tool.ts';
 import { readArguments } from '#core/mcp-server/index.ts';
 
@@ -24,7 +24,7 @@ interface RemotePrompt extends Requirements {
   text(args: Record<string, string | undefined>): string;
 }
 
-function digits(what: string): z.ZodString {
+function digitsSchema(what: string): z.ZodString {
   return z.string().regex(/^[1-9]\d{0,14}$/, `Give ${what} in plain digits.`);
 }
 
@@ -36,7 +36,7 @@ const reviewCampaign: RemotePrompt = {
   description: 'Look one campaign over: bid, budget, flight, targeting, what is risky. Changes nothing.',
   scopes: [],
   modules: ['campaigns'],
-  input: z.strictObject({ cid: digits('the campaign id').describe('The campaign id.') }),
+  input: z.strictObject({ cid: digitsSchema('the campaign id').describe('The campaign id.') }),
   text: ({ cid }) => `Review campaign ${cid}.
 
 1. Read it with svc_get_campaign {"cid": ${cid}}. Judge it only by what that read returns: the campaign, its campaign_types and settings.
@@ -72,14 +72,14 @@ const pauseLosers: RemotePrompt = {
 
 1. List every active campaign: svc_list_campaigns {"status": "active", "orderBy": "payout", "limit": 200}. Go on at sourcePagination.nextOffset until complete is true.
 2. The service shows neither spend nor conversions of a campaign. Ask me for the figures of the last ${days} days, by campaign id: cost, conversions, revenue. Never estimate them, and leave out every campaign that I give no figures for.
-3. A loser is a campaign with ${rule(maxCost)}. Show me the losers as a table: cid, name, cost, conversions, revenue, bid, daily budget, and why each is on the list. Show the close calls apart.
+3. A loser is a campaign with ${loserRule(maxCost)}. Show me the losers as a table: cid, name, cost, conversions, revenue, bid, daily budget, and why each is on the list. Show the close calls apart.
 4. Wait until I have named the campaigns to pause. Prepare exactly those: svc_prepare_campaign_status {"ids": […], "status": "paused"}.
 5. Go on as the description of that tool says: it says who asks me before anything is committed. Pass to svc_commit what was prepared, unchanged, with a fresh idempotencyKey. If something has changed in the meantime, start again at 1.
 
 Never decide alone, and never pause more than I named.`,
 };
 
-function rule(maxCost: string | undefined): string {
+function loserRule(maxCost: string | undefined): string {
   return maxCost === undefined
     ? 'more cost than revenue; ask me how much one may lose before it counts'
     : `more than ${maxCost} of cost and no conversion`;
@@ -93,11 +93,11 @@ const explainReport: RemotePrompt = {
   modules: ['xml'],
   input: z
     .strictObject({
-      tid: digits('the traffic source').describe('The traffic source id.'),
+      tid: digitsSchema('the traffic source').describe('The traffic source id.'),
       date_from: day.describe('First day, YYYY-MM-DD.'),
       date_to: day.describe('Last day, YYYY-MM-DD.'),
     })
-    .refine(isInOrder, notInOrder),
+    .refine(hasOrderedDates, dateOrderIssue),
   text: ({
     tid,
     date_from: from,
@@ -116,7 +116,7 @@ Add up only what the rows say, and change nothing.`,
 export interface PromptCatalogue {
   readonly size: number;
   find(name: string): RemotePrompt | null;
-  offered(entitled: Entitled): readonly PromptDefinition[];
+  offered(entitled: Entitlements): readonly PromptDefinition[];
 }
 
 const prompts: readonly RemotePrompt[] = [reviewCampaign, pauseLosers, explainReport];
@@ -143,7 +143,7 @@ function definitionOf({ name, title, description, input }: RemotePrompt): Prompt
 /** A prompt with its arguments inserted (MCP, Prompts). Fails with `module_denied` or `arguments_invalid`. */
 export function answerPrompt(
   prompt: RemotePrompt,
-  { principal, args }: { principal: Entitled; args: Record<string, string> },
+  { principal, args }: { principal: Entitlements; args: Record<string, string> },
 ): JsonObject {
   if (!hasModule(principal, prompt)) throw new AppError('module_denied');
   const text = prompt.text(readArguments(prompt.input, args) as Record<string, string | undefined>);

@@ -24,9 +24,9 @@ import {
   type Requirements,
   defineTool,
   hasModule,
-  isInOrder,
+  hasOrderedDates,
   isOffered,
-  notInOrder,
+  dateOrderIssue,
   paginationOf,
 } from '../remote-call/tool.ts';
 import type { BackendService } from '../service.ts';
@@ -36,7 +36,7 @@ import type { ResourceCatalogue } from './resources.ts';
 const statusWords = ['pending', 'active', 'suspended', 'paused', 'scheduled'] as const;
 const statusDigits = ['0', '1', '2', '3', '4'] as const;
 
-const input = z.strictObject({
+const listInput = z.strictObject({
   status: z
     .literal([...statusWords, ...statusDigits])
     .optional()
@@ -61,7 +61,7 @@ export function listCampaignsTool(read: BackendReader): RemoteTool {
     kind: 'read',
     scopes: [],
     modules: ['campaigns'],
-    input,
+    input: listInput,
     output: z.array(z.union([campaignRowSchema, campaignPayloadSchema])),
     run({ member }, { status, orderBy, order, offset, limit, detailLevel }) {
       const page = read.list({
@@ -158,7 +158,7 @@ const xmlInput = z
     offset: z.int().min(0).default(0).describe('How many rows to step over.'),
     limit: z.int().min(1).max(maxRows).default(maxRows),
   })
-  .refine(isInOrder, notInOrder);
+  .refine(hasOrderedDates, dateOrderIssue);
 
 /** `svc_xml_stats` (contract §2.5, §2.7): pages of `/xml/stats`. Fails with `source_forbidden` for another account's tid. */
 export function xmlStatsTool(reports: PublisherReports): RemoteTool {
@@ -192,7 +192,7 @@ const searchInput = z
     offset: z.int().min(0).default(0).describe('How many rows to step over.'),
     limit: z.int().min(1).max(maxRows).default(defaultSearchRows),
   })
-  .refine(isInOrder, notInOrder);
+  .refine(hasOrderedDates, dateOrderIssue);
 
 /** `svc_search_report` (contract §2.6): pages of `/publisher/search-report`. */
 export function searchReportTool(reports: PublisherReports): RemoteTool {
@@ -229,7 +229,7 @@ interface OfferedLists {
   prompts: Pick<PromptCatalogue, 'size' | 'offered'>;
 }
 
-const output = z.strictObject({
+const whoamiOutput = z.strictObject({
   tenant: z.string(),
   identity: z.strictObject({
     type: z.enum(['oauth', 'direct-jwt']).describe('What kind of token this connection shows.'),
@@ -264,12 +264,12 @@ export function whoamiTool(
     scopes: [],
     modules: [],
     input: z.strictObject({}),
-    output,
+    output: whoamiOutput,
     run(principal) {
       const { member, clientId, scopes, identity } = principal;
       const { uid, name, role, modules } = member;
       const { tids, feeds } = reports.sources(uid);
-      const data: z.output<typeof output> = {
+      const data: z.output<typeof whoamiOutput> = {
         tenant: tenant.id,
         identity: { type: identity, role, uid, name },
         clientId,
@@ -290,7 +290,7 @@ export function whoamiTool(
 function countsOf(
   principal: RemotePrincipal,
   { otherTools, resources, prompts }: OfferedLists,
-): z.output<typeof output>['counts'] {
+): z.output<typeof whoamiOutput>['counts'] {
   const tools = otherTools.filter((tool) => isOffered(principal, tool));
   return {
     tools: { available: 1 + tools.length, catalog: 1 + otherTools.length },

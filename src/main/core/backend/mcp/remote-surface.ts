@@ -49,8 +49,8 @@ import { z } from 'zod';
 
 /** The MCP surface of the remote endpoint. Tool definitions can change while it runs. */
 export interface RemoteSurface extends McpSurface<RemotePrincipal> {
-  offerTool: ToolCatalogue['offer'];
-  takeMore: ToolCatalogue['takeMore'];
+  redefineTool: ToolCatalogue['redefine'];
+  allowExtraArguments: ToolCatalogue['allowExtraArguments'];
 }
 
 /** Offers each member the tools, resources and prompts that the permissions allow at each request (contract §4.3). */
@@ -91,8 +91,8 @@ export function createRemoteSurface(
       const member = store.read.member(principal.member.uid);
       return member?.mcpMenu === true ? { ...principal, member } : null;
     },
-    offerTool: (name, definition) => tools.offer(name, definition),
-    takeMore: (name) => tools.takeMore(name),
+    redefineTool: (name, definition) => tools.redefine(name, definition),
+    allowExtraArguments: (name) => tools.allowExtraArguments(name),
     listTools: (principal) => tools.offered(principal),
     callTool: createToolCaller({ tools, dlp, logger }),
     listResources: (principal) => resources.list(principal),
@@ -141,7 +141,7 @@ const checks: readonly ((call: ToolCall) => void)[] = [
   ({ principal, tool }) => {
     if (!hasScopes(principal, tool)) throw new AppError('scope_missing');
   },
-  ({ dlp, tool, args }) => dlp.rejectCredentials(args, tool.givenHere),
+  ({ dlp, tool, args }) => dlp.rejectCredentials(args, tool.echoedArguments),
 ];
 
 /**
@@ -211,7 +211,7 @@ function toRefusal(failure: unknown, { logger, what }: { logger: Logger; what: s
   return known ?? new AppError('internal', { message: 'The service failed. Try again later.' });
 }
 
-const maxNamed = 100;
+const maxCheckedArguments = 100;
 
 type DataLossPrevention = ReturnType<typeof createDataLossPrevention>;
 
@@ -225,7 +225,9 @@ function createDataLossPrevention(store: Pick<BackendStore, 'oauth'>, clock: Clo
       // Searches all arguments at once: searching each would block other requests if a client sends very many.
       const found = findIn(Object.fromEntries(searched));
       if (found === null) return;
-      const at = searched.slice(0, maxNamed).find(([name, value]) => findIn({ [name]: value }) !== null);
+      const at = searched
+        .slice(0, maxCheckedArguments)
+        .find(([name, value]) => findIn({ [name]: value }) !== null);
       // An argument name that is itself the credential is not repeated.
       const field = at === undefined || findIn(at[0]) !== null ? 'arguments' : callerName(at[0]);
       const message = sentence`It looks like ${ownWords(found)}. Leave it out.`;
@@ -234,7 +236,7 @@ function createDataLossPrevention(store: Pick<BackendStore, 'oauth'>, clock: Clo
   };
 }
 
-const asked = z.object({
+const completionInput = z.object({
   ref: z.union([
     z.object({ type: z.literal('ref/prompt'), name: z.string() }),
     z.object({ type: z.literal('ref/resource'), uri: z.string() }),
@@ -253,7 +255,7 @@ function createCompletions(parts: {
   resources: ResourceCatalogue;
 }): (principal: RemotePrincipal, params: JsonObject) => JsonObject {
   const { read, reports, prompts, resources } = parts;
-  const isKnown = (principal: RemotePrincipal, ref: z.output<typeof asked>['ref']): boolean =>
+  const isKnown = (principal: RemotePrincipal, ref: z.output<typeof completionInput>['ref']): boolean =>
     ref.type === 'ref/prompt'
       ? prompts.find(ref.name) !== null
       : resources.templates(principal).some(({ uriTemplate }) => uriTemplate === ref.uri);
@@ -266,7 +268,7 @@ function createCompletions(parts: {
     return [];
   };
   return (principal, params) => {
-    const { ref, argument } = readArguments(asked, params);
+    const { ref, argument } = readArguments(completionInput, params);
     if (!isKnown(principal, ref)) {
       throw new AppError('object_not_found', { message: 'There is no such prompt or resource template.' });
     }

@@ -64,7 +64,7 @@ export function newestCampaigns(
 /** `svc://settings`: the tenant's types and settings (contract §2.3). */
 export function settingsResource({ context }: BackendService): RemoteResource {
   const text = JSON.stringify({ campaign_types: context.types, settings: context.settings });
-  return fixed({
+  return staticResource({
     uri: 'svc://settings',
     name: 'settings',
     title: 'Campaign types and settings',
@@ -74,7 +74,7 @@ export function settingsResource({ context }: BackendService): RemoteResource {
   });
 }
 
-const behaviour: Readonly<Record<StatusCode, string>> = {
+const statusMeanings: Readonly<Record<StatusCode, string>> = {
   0: 'Waits for the review. Members can neither set it nor approve it.',
   1: 'Delivers. Needs at least $1.00 available balance.',
   2: 'Removed from delivery; what members use as deletion.',
@@ -84,8 +84,12 @@ const behaviour: Readonly<Record<StatusCode, string>> = {
 
 /** `svc://statuses`: status codes with their names and meanings (contract §3). */
 export function statusesResource(): RemoteResource {
-  const statuses = statusCodes.map((code) => ({ code, name: statusNames[code], meaning: behaviour[code] }));
-  return fixed({
+  const statuses = statusCodes.map((code) => ({
+    code,
+    name: statusNames[code],
+    meaning: statusMeanings[code],
+  }));
+  return staticResource({
     uri: 'svc://statuses',
     name: 'statuses',
     title: 'Campaign statuses',
@@ -95,7 +99,7 @@ export function statusesResource(): RemoteResource {
   });
 }
 
-function fixed(made: {
+function staticResource(made: {
   uri: string;
   name: string;
   title: string;
@@ -150,13 +154,13 @@ export interface ResourceCatalogue {
 }
 
 export function createResourceCatalogue(kinds: readonly RemoteResource[]): ResourceCatalogue {
-  const open = (principal: RemotePrincipal) => kinds.filter((kind) => isOffered(principal, kind));
+  const offeredKinds = (principal: RemotePrincipal) => kinds.filter((kind) => isOffered(principal, kind));
   return {
     size: kinds.length,
-    countFor: (principal) => open(principal).length,
-    list: (principal) => open(principal).flatMap((kind) => [...kind.list(principal)]),
+    countFor: (principal) => offeredKinds(principal).length,
+    list: (principal) => offeredKinds(principal).flatMap((kind) => [...kind.list(principal)]),
     templates: (principal) =>
-      open(principal).flatMap(({ template }) => (template === undefined ? [] : [template])),
+      offeredKinds(principal).flatMap(({ template }) => (template === undefined ? [] : [template])),
     async read(principal, uri) {
       for (const kind of kinds) {
         const id = kind.match(uri);

@@ -3,19 +3,25 @@ import { jsonSchemaOf, type ToolDefinition } from '#core/mcp-server/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/lib/json/json-value.ts';
 import { exactPaginationSchema } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { everybodysScope, isOffered, scopesOf, type Entitled, type RemoteTool } from '../remote-call/tool.ts';
+import {
+  defaultScope,
+  isOffered,
+  scopesOf,
+  type Entitlements,
+  type RemoteTool,
+} from '../remote-call/tool.ts';
 
 export interface ToolCatalogue {
   readonly size: number;
   find(name: string): RemoteTool | null;
-  offered(entitled: Entitled): readonly ToolDefinition[];
+  offered(entitled: Entitlements): readonly ToolDefinition[];
   /** Changes the published definition of a tool; its behaviour stays unchanged. Fails with `object_not_found`. */
-  offer(name: string, definition: OtherDefinition): void;
+  redefine(name: string, definition: DefinitionOverride): void;
   /** Lets a tool accept and ignore arguments that its definition does not name, as many services do. Fails with `object_not_found`. */
-  takeMore(name: string): void;
+  allowExtraArguments(name: string): void;
 }
 
-interface OtherDefinition {
+interface DefinitionOverride {
   description: string;
   argument: string;
 }
@@ -27,9 +33,9 @@ interface CataloguedTool {
 
 /** Makes each definition when it is first listed. Throws if two tools have the same name. */
 export function createToolCatalogue(tools: readonly RemoteTool[]): ToolCatalogue {
-  const byName = new Map(tools.map((tool) => [tool.name, strictly(tool)]));
+  const byName = new Map(tools.map((tool) => [tool.name, makeStrict(tool)]));
   if (byName.size !== tools.length) throw new Error('Two tools have the same name');
-  const ownTool = (name: string): RemoteTool => {
+  const requireTool = (name: string): RemoteTool => {
     const found = tools.find((tool) => tool.name === name);
     if (found === undefined) throw new AppError('object_not_found');
     return found;
@@ -41,9 +47,10 @@ export function createToolCatalogue(tools: readonly RemoteTool[]): ToolCatalogue
       [...byName.values()]
         .filter(({ tool }) => isOffered(entitled, tool))
         .map(({ definition }) => definition()),
-    offer: (name, other) => void byName.set(name, strictly(defineOtherwise(ownTool(name), other))),
-    takeMore(name) {
-      const tool = ownTool(name);
+    redefine: (name, other) =>
+      void byName.set(name, makeStrict(overrideDefinition(requireTool(name), other))),
+    allowExtraArguments(name) {
+      const tool = requireTool(name);
       const { additionalProperties: _none, ...inputSchema } = inputSchemaOf(tool.input);
       const definition = { ...definitionOf(tool), inputSchema };
       byName.set(name, { tool, definition: () => definition });
@@ -51,7 +58,7 @@ export function createToolCatalogue(tools: readonly RemoteTool[]): ToolCatalogue
   };
 }
 
-function defineOtherwise(tool: RemoteTool, { description, argument }: OtherDefinition): RemoteTool {
+function overrideDefinition(tool: RemoteTool, { description, argument }: DefinitionOverride): RemoteTool {
   return {
     ...tool,
     description,
@@ -60,7 +67,7 @@ function defineOtherwise(tool: RemoteTool, { description, argument }: OtherDefin
   };
 }
 
-function strictly(tool: RemoteTool): CataloguedTool {
+function makeStrict(tool: RemoteTool): CataloguedTool {
   let definition: ToolDefinition | undefined;
   return {
     tool: { ...tool, input: tool.input.strict() },
@@ -70,20 +77,20 @@ function strictly(tool: RemoteTool): CataloguedTool {
 
 function definitionOf(tool: RemoteTool): ToolDefinition {
   const { name, title, description, input, output } = tool;
-  const said = new Set<string>();
+  const seenDescriptions = new Set<string>();
   const isPaged = Object.hasOwn(input.shape, 'offset');
   return {
     name,
     title,
-    description: `${description}${needsOf(tool)}`,
-    inputSchema: saidOnce(inputSchemaOf(input), said),
-    outputSchema: saidOnce(outputSchemaOf(output, isPaged), said),
+    description: `${description}${scopesNote(tool)}`,
+    inputSchema: dedupeDescriptions(inputSchemaOf(input), seenDescriptions),
+    outputSchema: dedupeDescriptions(outputSchemaOf(output, isPaged), seenDescriptions),
     annotations: annotationsOf(tool),
   };
 }
 
-function needsOf(tool: RemoteTool): string {
-  const scopes = scopesOf(tool).filter((scope) => scope !== everybodysScope);
+function scopesNote(tool: RemoteTool): string {
+  const scopes = scopesOf(tool).filter((scope) => scope !== defaultScope);
   return scopes.length === 0 ? '' : ` Needs ${scopes.join(' and ')}.`;
 }
 
@@ -108,19 +115,19 @@ const errorSchema = z.strictObject({
 });
 
 /** Schema keywords whose value maps names to schemas. Those names are not keywords themselves. */
-const maps: ReadonlySet<string> = new Set(['properties', '$defs']);
-const values: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'examples', 'required']);
+const mapKeywords: ReadonlySet<string> = new Set(['properties', '$defs']);
+const literalKeywords: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'examples', 'required']);
 
-function saidOnce(schema: JsonObject, said: Set<string>): JsonObject {
+function dedupeDescriptions(schema: JsonObject, said: Set<string>): JsonObject {
   const { description, ...rest } = schema;
   const isNew = typeof description === 'string' && !said.has(description);
   if (isNew) said.add(description);
-  const inner = (value: JsonValue): JsonValue =>
-    Array.isArray(value) ? value.map(inner) : isJsonObject(value) ? saidOnce(value, said) : value;
+  const dedupe = (value: JsonValue): JsonValue =>
+    Array.isArray(value) ? value.map(dedupe) : isJsonObject(value) ? dedupeDescriptions(value, said) : value;
   const members = Object.entries(rest).map(([key, value]): [string, JsonValue] => {
-    if (values.has(key)) return [key, value];
-    if (!maps.has(key) || !isJsonObject(value)) return [key, inner(value)];
-    return [key, Object.fromEntries(Object.entries(value).map(([name, part]) => [name, inner(part)]))];
+    if (literalKeywords.has(key)) return [key, value];
+    if (!mapKeywords.has(key) || !isJsonObject(value)) return [key, dedupe(value)];
+    return [key, Object.fromEntries(Object.entries(value).map(([name, part]) => [name, dedupe(part)]))];
   });
   return { ...Object.fromEntries(members), ...(isNew ? { description } : {}) };
 }
@@ -139,11 +146,11 @@ function outputSchemaOf(data: z.ZodType, isPaged: boolean): JsonObject {
   });
   return {
     ...jsonSchemaOf(envelope, 'output'),
-    oneOf: [onlyWith('success', 'data'), onlyWith('error', 'error')],
+    oneOf: [variantWith('success', 'data'), variantWith('error', 'error')],
   };
 }
 
-function onlyWith(status: 'success' | 'error', part: 'data' | 'error'): JsonObject {
+function variantWith(status: 'success' | 'error', part: 'data' | 'error'): JsonObject {
   const other = part === 'data' ? 'error' : 'data';
   return { properties: { status: { const: status } }, required: [part], not: { required: [other] } };
 }

@@ -37,7 +37,7 @@ export function recordOf(payload: JsonObject, { types }: CampaignContext): Campa
   const type = numberOf(payload, 'type');
   const status = numberOf(payload, 'status');
   if (!isStatusCode(status)) throw new Error(`A campaign cannot have the status ${status}`);
-  const inForce = payload['enable_budget'] === 1 ? 1 : 0;
+  const budgetFactor = payload['enable_budget'] === 1 ? 1 : 0;
   return {
     payload,
     type,
@@ -51,8 +51,8 @@ export function recordOf(payload: JsonObject, { types }: CampaignContext): Campa
       payout: numberOf(payload, 'payout'),
       d_revenue: numberOf(payload, 'd_revenue'),
       t_revenue: numberOf(payload, 't_revenue'),
-      daily_budget: inForce * numberOf(payload, 'd_revenue'),
-      total_budget: inForce * numberOf(payload, 't_revenue'),
+      daily_budget: budgetFactor * numberOf(payload, 'd_revenue'),
+      total_budget: budgetFactor * numberOf(payload, 't_revenue'),
       bid_control_count: listOf(payload, 'bidControl').length,
       status,
       status_name: statusNames[status],
@@ -90,7 +90,7 @@ const updateChecks: readonly ((update: CampaignUpdate) => void)[] = [
   rejectForbiddenStatus,
 ];
 
-interface CampaignPlace {
+interface CampaignStore {
   store: Pick<BackendStore, 'read' | 'write'>;
   context: CampaignContext;
 }
@@ -99,8 +99,8 @@ interface CampaignPlace {
  * Returns the campaign that the update would store (contract §4.1, rules 1 and 2). Fails with `campaign_not_found`, `forbidden`,
  * `validation_failed`, `operation_refused` or `insufficient_balance`.
  */
-export function checkedUpdate(
-  { store, context }: CampaignPlace,
+export function validateUpdate(
+  { store, context }: CampaignStore,
   { uid, cid, sent }: { uid: number; cid: number; sent: JsonObject },
 ): JsonObject {
   const { read } = store;
@@ -110,12 +110,12 @@ export function checkedUpdate(
   return normaliseCampaign(update.payload);
 }
 
-/** Must run inside a transaction. Fails as {@link checkedUpdate} does. */
+/** Must run inside a transaction. Fails as {@link validateUpdate} does. */
 export function storeUpdate(
-  place: CampaignPlace,
+  place: CampaignStore,
   update: { uid: number; cid: number; sent: JsonObject },
 ): void {
-  place.store.write.replaceCampaign(recordOf(checkedUpdate(place, update), place.context));
+  place.store.write.replaceCampaign(recordOf(validateUpdate(place, update), place.context));
 }
 
 /** The path's cid is authoritative (contract §4.1, rule 2); a body without the key is still incomplete. */
@@ -167,7 +167,7 @@ interface StatusRequest {
 }
 
 /** Returns the current statuses (contract §4.1, §3). Fails with `operation_refused`, `campaign_not_found` or `insufficient_balance`. */
-export function checkedStatuses(
+export function validateStatusUpdate(
   read: BackendReader,
   { uid, ids, status }: StatusRequest,
 ): ReadonlyMap<number, StatusCode> {
@@ -176,12 +176,12 @@ export function checkedStatuses(
   return found;
 }
 
-/** Must run inside a transaction; changes all campaigns or none. Fails as {@link checkedStatuses} does. */
+/** Must run inside a transaction; changes all campaigns or none. Fails as {@link validateStatusUpdate} does. */
 export function storeStatus(
   { read, write }: Pick<BackendStore, 'read' | 'write'>,
   request: StatusRequest,
 ): void {
-  checkedStatuses(read, request);
+  validateStatusUpdate(read, request);
   write.setStatus(request.ids, request.status);
 }
 

@@ -18,7 +18,7 @@ import { ownWords, type Sentence, sentence } from '#shared/lib/sentence.ts';
 
 export const memberBasePath = '/api/v1';
 
-const campaigns = `${memberBasePath}/login/campaigns`;
+const campaignsPath = `${memberBasePath}/login/campaigns`;
 
 /** Large, because a campaign may have 10,000 filter entries. */
 const campaignBodyBytes = 4 * 1024 * 1024;
@@ -32,14 +32,14 @@ export function installMemberRoutes(app: FastifyInstance, service: MemberService
       if (request.method === 'PUT') requireJsonType(request.raw);
       done();
     });
-    routes.get(`${campaigns}/campaigns`, listCampaigns(service));
-    routes.get(`${campaigns}/:cid`, getCampaign(service));
-    routes.put(`${campaigns}/update-status`, updateStatus(service));
-    routes.put(`${campaigns}/:cid`, { bodyLimit: campaignBodyBytes }, updateCampaign(service));
+    routes.get(`${campaignsPath}/campaigns`, listCampaigns(service));
+    routes.get(`${campaignsPath}/:cid`, getCampaign(service));
+    routes.put(`${campaignsPath}/update-status`, updateStatus(service));
+    routes.put(`${campaignsPath}/:cid`, { bodyLimit: campaignBodyBytes }, updateCampaign(service));
   });
-  refuseOtherMethods(app, `${campaigns}/campaigns`, ['GET']);
-  refuseOtherMethods(app, `${campaigns}/update-status`, ['PUT']);
-  refuseOtherMethods(app, `${campaigns}/:cid`, ['GET', 'PUT']);
+  refuseOtherMethods(app, `${campaignsPath}/campaigns`, ['GET']);
+  refuseOtherMethods(app, `${campaignsPath}/update-status`, ['PUT']);
+  refuseOtherMethods(app, `${campaignsPath}/:cid`, ['GET', 'PUT']);
 }
 
 interface MemberService {
@@ -55,7 +55,7 @@ declare module 'fastify' {
 }
 
 /** `data` is inserted without escaping, so it must be valid JSON text. */
-function succeed(reply: FastifyReply, message: string, data?: string): void {
+function sendSuccess(reply: FastifyReply, message: string, data?: string): void {
   const rest = data === undefined ? '' : `,"data":${data}`;
   void reply
     .header('content-type', 'application/json; charset=utf-8')
@@ -68,7 +68,7 @@ function listCampaigns({ store }: MemberService): RouteHandlerMethod {
     const { rows, total } = store.read.list(query);
     const totalPages = Math.ceil(total / query.limit);
     const totals = `"total":${total},"currentPage":${page},"totalPages":${totalPages}`;
-    succeed(reply, 'Campaigns', `{"data":[${rows.join(',')}],${totals}}`);
+    sendSuccess(reply, 'Campaigns', `{"data":[${rows.join(',')}],${totals}}`);
   };
 }
 
@@ -77,7 +77,11 @@ function getCampaign({ store, context }: MemberService): RouteHandlerMethod {
   const settings = JSON.stringify(context.settings);
   return (request, reply) => {
     const campaign = loadOwnedText(store.read, request.uid, readCid(request.params));
-    succeed(reply, 'Campaign', `{"campaign":${campaign},"campaign_types":${types},"settings":${settings}}`);
+    sendSuccess(
+      reply,
+      'Campaign',
+      `{"campaign":${campaign},"campaign_types":${types},"settings":${settings}}`,
+    );
   };
 }
 
@@ -87,7 +91,7 @@ function updateCampaign(service: MemberService): RouteHandlerMethod {
     const sent = readJsonObject(request.body);
     const cid = readCid(request.params);
     service.store.transaction(() => storeUpdate(service, { uid, cid, sent }));
-    succeed(reply, 'The campaign was updated.');
+    sendSuccess(reply, 'The campaign was updated.');
   };
 }
 
@@ -97,7 +101,7 @@ function updateStatus({ store }: MemberService): RouteHandlerMethod {
     const { uid } = request;
     const { ids, status } = readStatusBody(readJsonObject(request.body));
     store.transaction(() => storeStatus(store, { uid, ids, status }));
-    succeed(reply, 'The status was updated.', JSON.stringify({ updated: ids, status }));
+    sendSuccess(reply, 'The status was updated.', JSON.stringify({ updated: ids, status }));
   };
 }
 
@@ -118,8 +122,8 @@ function readListParameters(uid: number, raw: RawQuery): ListParameters {
     otherwise: firstPage,
   });
   const limit = reader.integer('perPage', { min: minPerPage, max: maxPerPage, otherwise: defaultPerPage });
-  const sort = reader.word('sort', { words: sortColumns, otherwise: 'cid' });
-  const order = reader.word('order', { words: ['asc', 'desc'] as const, otherwise: 'desc' });
+  const sort = reader.oneOf('sort', { words: sortColumns, otherwise: 'cid' });
+  const order = reader.oneOf('order', { words: ['asc', 'desc'] as const, otherwise: 'desc' });
   const status = reader.integer('status', { min: 0, max: 4, otherwise: null });
   const types = reader.integers('types', maxTypes);
   const match = matchOf(reader.text('query') ?? '');
@@ -139,7 +143,7 @@ function matchOf(text: string): CampaignListQuery['match'] {
 
 const maxIds = 1_000;
 
-const maxNamed = 100;
+const maxNamedFields = 100;
 
 /** Contract §4.1. Fails with `validation_failed`. */
 function readStatusBody(body: JsonObject): { ids: number[]; status: StatusCode } {
@@ -147,7 +151,7 @@ function readStatusBody(body: JsonObject): { ids: number[]; status: StatusCode }
   const fields = [
     ...failuresOfIds(ids),
     ...failuresOfStatus(status),
-    ...failuresOfOthers(Object.keys(others)),
+    ...failuresOfUnknownFields(Object.keys(others)),
   ];
   if (fields.length > 0 || !Array.isArray(ids) || !isStatusCode(status)) {
     throw new AppError('validation_failed', { fields });
@@ -176,12 +180,12 @@ function failuresOfStatus(status: JsonValue | undefined): FieldError[] {
   return [failure('status', code, sentence`Status must be a whole number from 0 to 4.`)];
 }
 
-function failuresOfOthers(fields: readonly string[]): FieldError[] {
+function failuresOfUnknownFields(fields: readonly string[]): FieldError[] {
   const text = sentence`Only ids and status are taken.`;
-  const named = fields.slice(0, maxNamed).map((field) => failure(field, 'unknown_field', text));
-  const [next] = fields.slice(maxNamed);
+  const named = fields.slice(0, maxNamedFields).map((field) => failure(field, 'unknown_field', text));
+  const [next] = fields.slice(maxNamedFields);
   if (next === undefined) return named;
-  const more = defaultFormats.count(fields.length - maxNamed);
+  const more = defaultFormats.count(fields.length - maxNamedFields);
   return [
     ...named,
     failure(next, 'unknown_field', sentence`${ownWords(text)} There are ${ownWords(more)} more fields.`),

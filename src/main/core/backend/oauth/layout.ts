@@ -37,7 +37,7 @@ export function clientName({ clientName: name }: AuthorizationRequest): Markup {
   return html`${quoted(name)}`;
 }
 
-interface RedirectPlace {
+interface RedirectTarget {
   host: string;
   policySource: string | null;
   meaning: string;
@@ -46,14 +46,14 @@ interface RedirectPlace {
 
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-export function redirectPlace(redirectUri: string): RedirectPlace {
+export function describeRedirect(redirectUri: string): RedirectTarget {
   const { host, hostname, protocol, origin } = new URL(redirectUri);
-  const isHere = loopbackHosts.has(hostname);
+  const isLoopback = loopbackHosts.has(hostname);
   return {
     host,
     // A policy cannot name an IPv6 address (CSP 3 §2.3.1), so the policy allows the whole scheme instead.
     policySource: hostname.startsWith('[') ? protocol : origin,
-    meaning: isHere ? 'A program on this computer.' : 'A website. Continue only if you know it.',
+    meaning: isLoopback ? 'A program on this computer.' : 'A website. Continue only if you know it.',
     address: inertText(redirectUri),
   };
 }
@@ -177,8 +177,8 @@ export async function readForm(
   }
   const form = new URLSearchParams((await readBody(request, maxFormBytes)).toString());
   for (const name of new Set(form.keys())) {
-    const isDoubled = once.includes(name) && form.getAll(name).length > 1;
-    if (isDoubled || ![...once, ...repeatable].includes(name)) throw new AppError('bad_request');
+    const isDuplicate = once.includes(name) && form.getAll(name).length > 1;
+    if (isDuplicate || ![...once, ...repeatable].includes(name)) throw new AppError('bad_request');
   }
   return { value: (name) => form.get(name) ?? '', values: (name) => form.getAll(name) };
 }

@@ -11,11 +11,11 @@ import {
   type SignInThrottle,
   createSignInAccounts,
   createSignInThrottle,
-  scopeWords,
+  scopeTexts,
   shownScopes,
 } from './sign-in-accounts.ts';
 import { consentPage, signInPage, messagePage } from './pages.ts';
-import { type PostedForm, readForm, pageHeaders, sendPage, redirectPlace } from './layout.ts';
+import { type PostedForm, readForm, pageHeaders, sendPage, describeRedirect } from './layout.ts';
 import type { Clock } from '#core/platform/clock.ts';
 import type { Ids } from '#core/platform/ids.ts';
 import { isSameSecret } from '#core/platform/credentials.ts';
@@ -46,41 +46,41 @@ function createSteps(tools: StepTools): ReadonlyMap<string, PageStep> {
   const steps: Record<string, PageStep> = {
     '': {
       methods: ['GET'],
-      run: (asked, { path }) => questionPage(tools, { asked, path }),
+      run: (asked, { path }) => currentPage(tools, { asked, path }),
     },
-    '/sign-in': posted(interactions, 'sign-in', ['login', 'password'], (asked, { path }, form) =>
+    '/sign-in': postStep(interactions, 'sign-in', ['login', 'password'], (asked, { path }, form) =>
       signIn(tools, { asked, path, form }),
     ),
-    '/cancel': posted(interactions, 'sign-in', [], async (asked, exchange) => {
+    '/cancel': postStep(interactions, 'sign-in', [], async (asked, exchange) => {
       interactions.forget(asked.id);
       await exchange.finish({ kind: 'denied' });
       return { kind: 'finished' };
     }),
-    '/another-account': posted(interactions, 'consent', [], (asked) => {
+    '/another-account': postStep(interactions, 'consent', [], (asked) => {
       interactions.setAccount(asked.id, null);
       return { kind: 'again' };
     }),
-    '/decide': posted(interactions, 'consent', ['decision'], (asked, exchange, form) =>
+    '/decide': postStep(interactions, 'consent', ['decision'], (asked, exchange, form) =>
       decide(tools, { asked, exchange, form }),
     ),
   };
   return new Map(Object.entries(steps));
 }
 
-function questionPage(
+function currentPage(
   { tenant, accounts, interactions }: StepTools,
   { asked, path }: { asked: AuthorizationRequest; path: string },
 ): StepAnswer {
   const uid = interactions.accountOf(asked.id);
   const member = uid === null ? null : accounts.member(uid);
-  const formToken = interactions.offer(asked, member === null ? 'sign-in' : 'consent');
+  const formToken = interactions.issueToken(asked, member === null ? 'sign-in' : 'consent');
   const view = { tenant, asked, path, formToken };
   const markup =
     member === null ? signInPage({ ...view, login: '', notice: null }) : consentPage({ ...view, member });
   return { kind: 'page', status: 200, markup };
 }
 
-function posted(
+function postStep(
   interactions: OpenInteractions,
   page: FormPage,
   fields: readonly string[],
@@ -97,13 +97,15 @@ function posted(
         once: ['form_token', ...fields],
         repeatable: page === 'consent' ? ['scope'] : [],
       });
-      if (!interactions.take(asked.id, page, form.value('form_token'))) throw new AppError('form_outdated');
+      if (!interactions.consumeToken(asked.id, page, form.value('form_token')))
+        throw new AppError('form_outdated');
       return run(asked, exchange, form);
     },
   };
 }
 
-const wrongPair = 'That login and password do not match. Check what was printed when the service started.';
+const wrongLoginNotice =
+  'That login and password do not match. Check what was printed when the service started.';
 
 function signIn(
   { tenant, accounts, interactions, throttle }: StepTools,
@@ -111,8 +113,8 @@ function signIn(
 ): StepAnswer {
   const typed = form.value('login').trim();
   const login = typed.toLowerCase();
-  const again = (status: number, notice: string): PageAnswer => {
-    const formToken = interactions.offer(asked, 'sign-in');
+  const retryPage = (status: number, notice: string): PageAnswer => {
+    const formToken = interactions.issueToken(asked, 'sign-in');
     const markup = signInPage({ tenant, asked, path, formToken, login: typed, notice });
     return { kind: 'page', status, markup };
   };
@@ -120,20 +122,20 @@ function signIn(
   const pauseMs = throttle.pauseMs(login);
   if (pauseMs > 0) {
     const seconds = Math.ceil(pauseMs / 1000);
-    const page = again(429, `Too many attempts. Wait ${wait(seconds)}, then try again.`);
+    const page = retryPage(429, `Too many attempts. Wait ${waitText(seconds)}, then try again.`);
     return { ...page, headers: { 'retry-after': String(seconds) } };
   }
   const uid = accounts.check(login, form.value('password'));
   if (uid === null) {
-    throttle.failed(login);
-    return again(403, wrongPair);
+    throttle.recordFailure(login);
+    return retryPage(403, wrongLoginNotice);
   }
-  throttle.succeeded(login);
+  throttle.recordSuccess(login);
   interactions.setAccount(asked.id, uid);
   return { kind: 'again' };
 }
 
-function wait(seconds: number): string {
+function waitText(seconds: number): string {
   if (seconds === 1) return 'a second';
   return seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
 }
@@ -157,7 +159,7 @@ async function decide(
 function grantedScopes(asked: AuthorizationRequest, ticked: readonly string[]): string[] {
   const shown = shownScopes(asked.scopes);
   if (ticked.some((scope) => !shown.some((one) => one === scope))) throw new AppError('bad_request');
-  const granted = shown.filter((scope) => scopeWords[scope].isAlways || ticked.includes(scope));
+  const granted = shown.filter((scope) => scopeTexts[scope].isRequired || ticked.includes(scope));
   const isUploadAlone = shown.includes('svc:write') && !granted.includes('svc:write');
   return granted.filter((scope) => scope !== 'svc:upload' || !isUploadAlone);
 }
@@ -185,7 +187,7 @@ export function createPageInteractions(service: BackendService, password: string
       response.writeHead(303, { location: path, 'cache-control': 'no-store' }).end();
       return;
     }
-    sendPage(response, { ...answered, leadsTo: redirectPlace(asked.redirectUri).policySource });
+    sendPage(response, { ...answered, leadsTo: describeRedirect(asked.redirectUri).policySource });
   }
 
   return {
@@ -210,7 +212,7 @@ export function createPageInteractions(service: BackendService, password: string
 
 type FormPage = 'sign-in' | 'consent';
 
-interface Entry {
+interface InteractionEntry {
   uid: number | null;
   expiresAtMs: number;
   offered: { page: FormPage; token: string } | null;
@@ -222,8 +224,8 @@ type OpenInteractions = ReturnType<typeof createOpenInteractions>;
 
 /** Keeps interactions in memory only: people sign in again after a restart. */
 function createOpenInteractions({ clock, ids }: { clock: Clock; ids: Ids }) {
-  const entries = new Map<string, Entry>();
-  const makeRoom = (): void => {
+  const entries = new Map<string, InteractionEntry>();
+  const evictEntries = (): void => {
     for (const [id, { expiresAtMs }] of entries) if (expiresAtMs <= clock.nowMs()) entries.delete(id);
     const [oldest] = entries.keys();
     if (entries.size >= maxEntries && oldest !== undefined) entries.delete(oldest);
@@ -235,14 +237,14 @@ function createOpenInteractions({ clock, ids }: { clock: Clock; ids: Ids }) {
       if (entry !== undefined) entry.uid = uid;
     },
     /** Issues a form token. Only the latest page can decide: earlier tokens become invalid. */
-    offer({ id, expiresAtMs }: { id: string; expiresAtMs: number }, page: FormPage): string {
+    issueToken({ id, expiresAtMs }: { id: string; expiresAtMs: number }, page: FormPage): string {
       const token = ids.secret();
       const known = entries.get(id);
-      if (known === undefined) makeRoom();
+      if (known === undefined) evictEntries();
       entries.set(id, { uid: known?.uid ?? null, expiresAtMs, offered: { page, token } });
       return token;
     },
-    take(id: string, page: FormPage, token: string): boolean {
+    consumeToken(id: string, page: FormPage, token: string): boolean {
       const entry = entries.get(id);
       const offered = entry?.offered;
       if (entry === undefined || offered?.page !== page || !isSameSecret(token, offered.token)) return false;

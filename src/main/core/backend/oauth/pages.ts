@@ -1,10 +1,10 @@
 import type { AuthorizationRequest } from '#core/oauth-server/index.ts';
 import { html, type Markup } from '#core/platform/browser-page.ts';
 import type { Tenant } from '../service.ts';
-import { clientName, redirectPlace, layout } from './layout.ts';
+import { clientName, describeRedirect, layout } from './layout.ts';
 import type { Member } from '#core/store/backend/index.ts';
 import type { Scope } from '../remote-call/tool.ts';
-import { scopeWords, shownScopes } from './sign-in-accounts.ts';
+import { scopeTexts, shownScopes } from './sign-in-accounts.ts';
 
 interface SignInView {
   tenant: Tenant;
@@ -23,7 +23,7 @@ export function signInPage({ tenant, asked, path, formToken, login, notice }: Si
         <h1>Sign in</h1>
         <p>
           <b>${clientName(asked)}</b> asks for access. The answer goes to
-          <b>${redirectPlace(asked.redirectUri).host}</b>. Signing in allows nothing yet.
+          <b>${describeRedirect(asked.redirectUri).host}</b>. Signing in allows nothing yet.
         </p>
       </div>
       ${notice === null ? null : html`<p class="notice" role="alert">${notice}</p>`}
@@ -38,7 +38,7 @@ export function signInPage({ tenant, asked, path, formToken, login, notice }: Si
             spellcheck="false"
             maxlength="128"
             required
-            ${focusedIf(login === '')}
+            ${autofocusIf(login === '')}
         /></label>
         <label class="field"
           ><span>Password</span
@@ -48,7 +48,7 @@ export function signInPage({ tenant, asked, path, formToken, login, notice }: Si
             autocomplete="current-password"
             maxlength="128"
             required
-            ${focusedIf(login !== '')}
+            ${autofocusIf(login !== '')}
         /></label>
       </div>
       <div class="actions">
@@ -65,7 +65,7 @@ export function signInPage({ tenant, asked, path, formToken, login, notice }: Si
   });
 }
 
-function focusedIf(isNext: boolean): Markup | null {
+function autofocusIf(isNext: boolean): Markup | null {
   return isNext ? html`autofocus` : null;
 }
 
@@ -118,7 +118,7 @@ const withoutMenu = html`<p class="notice caution">
 /** The first button is Deny, so pressing Enter denies. */
 export function consentPage({ tenant, asked, member, path, formToken }: ConsentView): Markup {
   const token = html`<input type="hidden" name="form_token" value="${formToken}" />`;
-  const place = redirectPlace(asked.redirectUri);
+  const redirect = describeRedirect(asked.redirectUri);
   const card = html`<form method="post" action="${path}/decide" autocomplete="off">
       ${token}
       <div class="lead">
@@ -131,8 +131,8 @@ export function consentPage({ tenant, asked, member, path, formToken }: ConsentV
       ${member.mcpMenu ? null : withoutMenu}
       <section>
         <h2>Your answer goes to</h2>
-        <div class="host" id="where">${place.host}</div>
-        <div class="detail">${place.meaning}<code>${place.address}</code></div>
+        <div class="host" id="where">${redirect.host}</div>
+        <div class="detail">${redirect.meaning}<code>${redirect.address}</code></div>
       </section>
       <section class="account">
         <h2>Your account</h2>
@@ -160,7 +160,7 @@ export function consentPage({ tenant, asked, member, path, formToken }: ConsentV
 }
 
 function scopeItem(scope: Scope): Markup {
-  const { title, allows, isAlways } = scopeWords[scope];
+  const { title, allows, isRequired: isAlways } = scopeTexts[scope];
   const words = html`<span><code>${scope}</code><b>${title}</b></span
     ><small>${allows}</small>`;
   return isAlways

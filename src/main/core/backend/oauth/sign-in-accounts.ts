@@ -18,8 +18,8 @@ export function createSignInAccounts(service: BackendService, password: string):
   );
   return {
     check(login, given) {
-      const isRight = isSameSecret(given, password);
-      return isRight ? (logins.get(login) ?? null) : null;
+      const isPasswordCorrect = isSameSecret(given, password);
+      return isPasswordCorrect ? (logins.get(login) ?? null) : null;
     },
     member: (uid) => service.store.read.member(uid),
   };
@@ -28,63 +28,66 @@ export function createSignInAccounts(service: BackendService, password: string):
 /** Slows down sign-ins after failures. Unknown logins are slowed down too, so the delay does not reveal which logins exist. */
 export interface SignInThrottle {
   pauseMs(login: string): number;
-  failed(login: string): void;
-  succeeded(login: string): void;
+  recordFailure(login: string): void;
+  recordSuccess(login: string): void;
 }
 
-interface Tally {
+interface FailureCount {
   failures: number;
   lastMs: number;
 }
 
-interface Pace {
+interface ThrottlePolicy {
   freeFailures: number;
   maxMs: number;
 }
 
-const perLogin: Pace = { freeFailures: 5, maxMs: 5 * 60_000 };
+const loginPolicy: ThrottlePolicy = { freeFailures: 5, maxMs: 5 * 60_000 };
 
 /** All logins together, because an attacker could change the login each time. Shorter, since the pause delays every user. */
-const overall: Pace = { freeFailures: 20, maxMs: 30_000 };
+const overallPolicy: ThrottlePolicy = { freeFailures: 20, maxMs: 30_000 };
 
-const firstPauseMs = 1_000;
-const memoryMs = 15 * 60_000;
+const initialPauseMs = 1_000;
+const forgetAfterMs = 15 * 60_000;
 const maxLogins = 1_000;
 
 export function createSignInThrottle(clock: Clock): SignInThrottle {
-  const logins = new Map<string, Tally>();
-  const all: Tally = { failures: 0, lastMs: 0 };
-  const count = (tally: Tally): Tally => {
-    const failures = isForgotten(tally, clock.nowMs()) ? 1 : tally.failures + 1;
+  const logins = new Map<string, FailureCount>();
+  const totalFailures: FailureCount = { failures: 0, lastMs: 0 };
+  const addFailure = (tally: FailureCount): FailureCount => {
+    const failures = isExpired(tally, clock.nowMs()) ? 1 : tally.failures + 1;
     return Object.assign(tally, { failures, lastMs: clock.nowMs() });
   };
   return {
     pauseMs(login) {
       const own = logins.get(login);
       const nowMs = clock.nowMs();
-      return Math.max(pauseOf(all, overall, nowMs), own === undefined ? 0 : pauseOf(own, perLogin, nowMs));
+      return Math.max(
+        pauseOf(totalFailures, overallPolicy, nowMs),
+        own === undefined ? 0 : pauseOf(own, loginPolicy, nowMs),
+      );
     },
-    failed(login) {
-      const own = count(logins.get(login) ?? { failures: 0, lastMs: 0 });
+    recordFailure(login) {
+      const own = addFailure(logins.get(login) ?? { failures: 0, lastMs: 0 });
       logins.delete(login);
       logins.set(login, own);
       const [oldest] = logins.keys();
       if (logins.size > maxLogins && oldest !== undefined) logins.delete(oldest);
-      count(all);
+      addFailure(totalFailures);
     },
-    succeeded: (login) => void logins.delete(login),
+    recordSuccess: (login) => void logins.delete(login),
   };
 }
 
-function pauseOf(tally: Tally, { freeFailures, maxMs }: Pace, nowMs: number): number {
-  if (tally.failures < freeFailures || isForgotten(tally, nowMs)) return 0;
-  const pauseMs = Math.min(maxMs, firstPauseMs * 2 ** (tally.failures - freeFailures));
+function pauseOf(tally: FailureCount, { freeFailures, maxMs }: ThrottlePolicy, nowMs: number): number {
+  if (tally.failures < freeFailures || isExpired(tally, nowMs)) return 0;
+  const pauseMs = Math.min(maxMs, initialPauseMs * 2 ** (tally.failures - freeFailures));
   // The pause must not become longer when the clock is set back.
   return Math.min(pauseMs, Math.max(0, tally.lastMs + pauseMs - nowMs));
 }
 
-function isForgotten({ lastMs }: Tally, nowMs: number): boolean {
-  return nowMs - lastMs >= memoryMs;
+function isExpired({ lastMs }: FailureCount, nowMs: number): boolean {
+  return nowMs - lastMs >= forgetAfterMs;
 }
 
 export const oauthScopes: readonly ScopeDefinition[] = [
@@ -94,39 +97,39 @@ export const oauthScopes: readonly ScopeDefinition[] = [
   { name: 'offline_access', isDefault: false, ofResource: false },
 ];
 
-interface ScopeWords {
+interface ScopeText {
   title: string;
   allows: string;
   /** True for a scope that users cannot deselect. */
-  isAlways: boolean;
+  isRequired: boolean;
 }
 
-export const scopeWords: Readonly<Record<Scope, ScopeWords>> = {
+export const scopeTexts: Readonly<Record<Scope, ScopeText>> = {
   'svc:read': {
     title: 'Look at the account',
     allows:
       'Campaigns with bids and budgets, settings, traffic statistics, Search reports and tasks. Changes nothing.',
-    isAlways: true,
+    isRequired: true,
   },
   'svc:write': {
     title: 'Propose and commit changes',
     allows:
       'Bids, budgets, targeting, schedules, texts and status: this spends money. Each change is prepared first and committed in a second step.',
-    isAlways: false,
+    isRequired: false,
   },
   'svc:upload': {
     title: 'Upload pictures',
     allows: 'Icons and images for campaigns. Works only together with changes.',
-    isAlways: false,
+    isRequired: false,
   },
   offline_access: {
     title: 'Keep scheduled tasks',
     allows:
       'While the client is away: reports at set times, and changes of status or bid that are prepared and wait for approval.',
-    isAlways: false,
+    isRequired: false,
   },
 };
 
 export function shownScopes(asked: readonly string[]): Scope[] {
-  return (Object.keys(scopeWords) as Scope[]).filter((scope) => asked.includes(scope));
+  return (Object.keys(scopeTexts) as Scope[]).filter((scope) => asked.includes(scope));
 }

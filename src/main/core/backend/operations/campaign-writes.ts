@@ -12,9 +12,9 @@ import { defaultFormats } from '#shared/lib/formats.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { ownWords, sentence } from '#shared/lib/sentence.ts';
 import {
-  checkedStatuses,
+  validateStatusUpdate,
   storeStatus,
-  checkedUpdate,
+  validateUpdate,
   storeUpdate,
   loadOwned,
 } from '../member/campaign-rules.ts';
@@ -30,7 +30,7 @@ import {
   revisionOf,
   balanceWarnings,
   flightWarnings,
-  zeroWarnings,
+  budgetWarnings,
 } from './write-kind.ts';
 import { assessUpdate, assessStatus, pendingWarnings } from '#shared/wording/index.ts';
 
@@ -86,7 +86,7 @@ function prepareUpdate(
   const before = loadOwned(store.read, uid, cid);
   rejectOtherCid(changes, cid);
   rejectCountryNames(changes);
-  const after = checkedUpdate(service, { uid, cid, sent: { ...before, ...(changes as JsonObject) } });
+  const after = validateUpdate(service, { uid, cid, sent: { ...before, ...(changes as JsonObject) } });
   const effects = diffCampaigns(before, after);
   const diff = effects.map(({ field, before: from = null, after: to = null }) => ({
     field,
@@ -107,7 +107,7 @@ function prepareUpdate(
     diff,
     warnings: [
       ...warnings.map(({ text }) => text),
-      ...zeroWarnings(before, after),
+      ...budgetWarnings(before, after),
       ...flightWarnings([after], today),
       ...(changesStatus ? balanceWarnings(after['status'], store.read.member(uid)?.balanceMicros ?? 0) : []),
       ...notes,
@@ -196,7 +196,7 @@ function prepareStatus(
   const { store, clock } = service;
   const status = statusOf(asked.status);
   const all = [...new Set(asked.ids)];
-  const found = checkedStatuses(store.read, { uid, ids: all, status });
+  const found = validateStatusUpdate(store.read, { uid, ids: all, status });
   const ids = all.filter((cid) => found.get(cid) !== status);
   if (ids.length === 0) throw new AppError('nothing_to_change');
   const today = serviceDay(clock.nowMs(), 'UTC');

@@ -43,15 +43,15 @@ export function requestHashOf({ idempotencyKey: _key, ...request }: CommitReques
 }
 
 /** Checks of a commit, in the order in which they run after the approval is found. */
-export const approvalChecks: readonly ((attempt: Attempt) => void)[] = [
+export const approvalChecks: readonly ((attempt: CommitAttempt) => void)[] = [
   rejectExpired,
   rejectUsed,
-  rejectChanged,
+  rejectChangedPayload,
   rejectForbidden,
   rejectOutdated,
 ];
 
-export interface Attempt {
+export interface CommitAttempt {
   store: BackendStore;
   nowMs: number;
   principal: RemotePrincipal;
@@ -63,8 +63,8 @@ export interface Attempt {
 /** Fails with `approval_invalid`, also for an approval of another account or grant. */
 export function loadApproval(store: BackendStore, principal: RemotePrincipal, id: string): ApprovalRow {
   const approval = store.operations.approval(id);
-  const isTheirs = approval?.owner === principal.key && approval.grantId === principal.grantId;
-  if (approval === null || !isTheirs) throw new AppError('approval_invalid');
+  const isOwned = approval?.owner === principal.key && approval.grantId === principal.grantId;
+  if (approval === null || !isOwned) throw new AppError('approval_invalid');
   return approval;
 }
 
@@ -72,7 +72,7 @@ export function requireConfirmation({ confirmed }: CommitRequest): void {
   if (!confirmed) throw new AppError('confirmation_missing');
 }
 
-function rejectExpired({ approval: { id, expiresAtMs }, nowMs }: Attempt): void {
+function rejectExpired({ approval: { id, expiresAtMs }, nowMs }: CommitAttempt): void {
   if (nowMs < expiresAtMs) return;
   const at = new Date(expiresAtMs).toISOString();
   throw new AppError('approval_invalid', {
@@ -80,7 +80,7 @@ function rejectExpired({ approval: { id, expiresAtMs }, nowMs }: Attempt): void 
   });
 }
 
-function rejectUsed({ approval: { id, used } }: Attempt): void {
+function rejectUsed({ approval: { id, used } }: CommitAttempt): void {
   if (!used) return;
   throw new AppError('approval_invalid', {
     message: sentence`The approval ${id} was used: an approval is good for one commit. Nothing was changed.`,
@@ -88,18 +88,18 @@ function rejectUsed({ approval: { id, used } }: Attempt): void {
 }
 
 /** Accepts reordered keys, but no changed values. */
-export function rejectChanged({ approval, request }: Attempt): void {
-  const isSame =
+export function rejectChangedPayload({ approval, request }: CommitAttempt): void {
+  const isUnchanged =
     request.fingerprint === approval.fingerprint &&
     canonicalJson(asStored(request.payload)) === approval.payload;
-  if (!isSame) throw new AppError('approval_mismatch');
+  if (!isUnchanged) throw new AppError('approval_mismatch');
 }
 
 /** Checks permissions again, because they may have changed since the prepare. */
-function rejectForbidden({ store, principal, kind }: Attempt): void {
+function rejectForbidden({ store, principal, kind }: CommitAttempt): void {
   requirePermissions(store.read, { principal, kind });
 }
 
-function rejectOutdated({ approval, kind, principal, request }: Attempt): void {
+function rejectOutdated({ approval, kind, principal, request }: CommitAttempt): void {
   if (kind.revision(principal, request.payload) !== approval.revision) throw new AppError('state_moved');
 }

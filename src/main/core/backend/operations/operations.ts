@@ -16,7 +16,7 @@ import {
   type CommitRequest,
 } from './commit-checks.ts';
 import {
-  type PreparesWrites,
+  type WritePreparer,
   prepareTool,
   prepareWrite,
   writeScopes,
@@ -26,7 +26,7 @@ import {
 import { sentence } from '#shared/lib/sentence.ts';
 import { setImmediate } from 'node:timers/promises';
 
-export interface Operations extends PreparesWrites {
+export interface Operations extends WritePreparer {
   tools: readonly RemoteTool[];
 }
 
@@ -75,7 +75,7 @@ function commitTool(committer: Committer, kinds: readonly WriteKind[]): RemoteTo
     modules: [...new Set(kinds.flatMap(({ modules }) => modules))],
     input: commitInput,
     // A campaign may contain text that looks like a credential. A commit accepts only the prepared payload anyway.
-    givenHere: ['payload'],
+    echoedArguments: ['payload'],
     output: answerShape,
     run: async (principal, args) => ({
       data: new JsonText(await committer.commit(principal, commitRequestOf(args))),

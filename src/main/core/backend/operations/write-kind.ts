@@ -86,7 +86,7 @@ const maxNamed = 5;
 
 const active = 1;
 
-export function zeroWarnings(before: JsonObject, after: JsonObject): string[] {
+export function budgetWarnings(before: JsonObject, after: JsonObject): string[] {
   const becomes = (field: string, value: number): boolean =>
     after[field] === value && before[field] !== value;
   return [
@@ -98,15 +98,16 @@ export function zeroWarnings(before: JsonObject, after: JsonObject): string[] {
 }
 
 export function flightWarnings(campaigns: readonly JsonObject[], today: ServiceMoment): string[] {
-  const over = campaigns.filter(
+  const endedCampaigns = campaigns.filter(
     ({ status, enable_time: hasFlight, expire }) =>
       runs(status) && hasFlight === 1 && typeof expire === 'string' && expire !== '' && expire < today.date,
   );
-  if (over.length === 0) return [];
-  const named = over.slice(0, maxNamed).map(({ cid }) => Number(cid));
-  const more = over.length > named.length ? ` and ${over.length - named.length} more` : '';
-  const which = over.length === 1 ? 'campaign' : 'campaigns';
-  return [`The flight of ${which} ${named.join(', ')}${more} is over: nothing will be delivered.`];
+  if (endedCampaigns.length === 0) return [];
+  const named = endedCampaigns.slice(0, maxNamed).map(({ cid }) => Number(cid));
+  const more =
+    endedCampaigns.length > named.length ? ` and ${endedCampaigns.length - named.length} more` : '';
+  const noun = endedCampaigns.length === 1 ? 'campaign' : 'campaigns';
+  return [`The flight of ${noun} ${named.join(', ')}${more} is over: nothing will be delivered.`];
 }
 
 export function balanceWarnings(status: unknown, balanceMicros: number): string[] {
@@ -126,7 +127,7 @@ export function revisionOf(read: BackendReader, uid: number, cids: readonly numb
   return hash.digest('hex');
 }
 
-const approvalMs = 10 * 60 * 1000;
+const approvalLifetimeMs = 10 * 60 * 1000;
 
 const maxWaiting = 200;
 
@@ -147,7 +148,7 @@ const diff = z.array(
 const howToContinue =
   'Show diff and warnings to a person; only if that person agrees, call svc_commit with approval and payload unchanged.';
 
-export interface PreparesWrites {
+export interface WritePreparer {
   /** The approval expires after ten minutes, or after `validForMs`. */
   prepare(
     principal: RemotePrincipal,
@@ -183,14 +184,14 @@ export function prepareWrite(service: BackendService, preparation: Preparation):
   requirePermissions(store.read, preparation);
   const write = kind.prepare(principal, args);
   const nowMs = clock.nowMs();
-  const expiresAtMs = nowMs + (validForMs ?? approvalMs);
+  const expiresAtMs = nowMs + (validForMs ?? approvalLifetimeMs);
   const id = ids.id();
   const approval = { principal, kind, write, expiresAtMs, nonce: ids.secret() };
   const fingerprint = fingerprintOf(approval);
   store.transaction(() => {
     store.operations.pruneApprovals(nowMs);
     // Changes of scheduled tasks pass `validForMs`; the limit on tasks already bounds their number.
-    if (validForMs === undefined) requireRoom(service, principal, write);
+    if (validForMs === undefined) requireCapacity(service, principal, write);
     const { target, revision, payload, staged } = write;
     const owner = { uid: principal.member.uid, owner: principal.key, grantId: principal.grantId };
     const row = {
@@ -232,7 +233,7 @@ function fingerprintOf(approval: {
   });
 }
 
-function requireRoom(
+function requireCapacity(
   { store }: BackendService,
   { member, key }: RemotePrincipal,
   { staged }: PreparedWrite,

@@ -58,35 +58,38 @@ export function createReports(
     const all = [uid, ...alsoOf(uid)].map((owner) => read.sources(owner));
     return { tids: all.flatMap(({ tids }) => tids), feeds: all.flatMap(({ feeds }) => feeds) };
   };
-  const days = async (query: SearchQuery): Promise<SearchDay[]> => {
+  const loadDays = async (query: SearchQuery): Promise<SearchDay[]> => {
     const feeds = feedsOf(sources(query.uid).feeds, query);
     await statistics.ready();
     return read.searchDays({ feeds, from: query.from, to: query.to });
   };
   return {
     async xml({ uid, tid, only, ...query }) {
-      if (!allowed(sources(uid).tids, only).includes(tid)) throw new AppError('source_forbidden');
+      if (!filterAllowed(sources(uid).tids, only).includes(tid)) throw new AppError('source_forbidden');
       await statistics.ready();
       return read.xml({ tid, ...query });
     },
     async search({ offset, limit, ...query }) {
-      const found = await days(query);
+      const found = await loadDays(query);
       return { rows: pageOf(read, found, { offset, limit }), total: countOf(found) };
     },
     async searchAll(query) {
-      const found = await days(query);
+      const found = await loadDays(query);
       return { total: countOf(found), batches: batchesOf(read, found) };
     },
     sources,
   };
 }
 
-function allowed(owned: readonly number[], only: readonly number[] | null | undefined): readonly number[] {
+function filterAllowed(
+  owned: readonly number[],
+  only: readonly number[] | null | undefined,
+): readonly number[] {
   return only === null || only === undefined ? owned : owned.filter((source) => only.includes(source));
 }
 
 function feedsOf(owned: readonly number[], { sid, only }: SearchQuery): readonly number[] {
-  const feeds = allowed(owned, only);
+  const feeds = filterAllowed(owned, only);
   if (sid === null) return feeds;
   if (!feeds.includes(sid)) throw new AppError('source_forbidden');
   return [sid];

@@ -9,15 +9,15 @@ import { exportFormats, xmlGroupings, type ExportFormat } from '#shared/contract
 import { sentence } from '#shared/lib/sentence.ts';
 
 /** The key is in the URL, so a 401 must not ask for an `Authorization` header. */
-const byKey = { config: { challenge: null } } as const;
+const keyRouteOptions = { config: { challenge: null } } as const;
 
 export function installPublisherRoutes(
   app: FastifyInstance,
   service: BackendService,
   reports: PublisherReports,
 ): void {
-  app.get('/xml/stats', byKey, xmlStats(service, reports));
-  app.get('/publisher/search-report', byKey, searchReport(service, reports));
+  app.get('/xml/stats', keyRouteOptions, xmlStats(service, reports));
+  app.get('/publisher/search-report', keyRouteOptions, searchReport(service, reports));
   refuseOtherMethods(app, '/xml/stats', ['GET']);
   refuseOtherMethods(app, '/publisher/search-report', ['GET']);
 }
@@ -61,9 +61,9 @@ function* inBatches<Row>(rows: readonly Row[]): Generator<Row[]> {
 /** Contract §4.2. Fails with `validation_failed`; unknown parameters are ignored. */
 function readXmlParameters(query: RawQuery) {
   const reader = new QueryReader(query);
-  const tid = requiredSource(reader, 'tid');
+  const tid = readSource(reader, 'tid');
   const range = readRange(reader);
-  const groupBy = reader.word('groupBy', { words: xmlGroupings, otherwise: 'day' });
+  const groupBy = reader.oneOf('groupBy', { words: xmlGroupings, otherwise: 'day' });
   const format = readFormat(reader);
   reader.finish();
   return { tid, ...range, groupBy, format };
@@ -72,15 +72,15 @@ function readXmlParameters(query: RawQuery) {
 function readSearchParameters(query: RawQuery) {
   const reader = new QueryReader(query);
   const range = readRange(reader);
-  const sid = reader.digits('sid');
+  const sid = reader.positiveInteger('sid');
   const format = readFormat(reader);
   reader.finish();
   return { ...range, sid, format };
 }
 
-function requiredSource(reader: QueryReader, name: string): number {
+function readSource(reader: QueryReader, name: string): number {
   reader.require(name);
-  return reader.digits(name) ?? 0;
+  return reader.positiveInteger(name) ?? 0;
 }
 
 function readRange(reader: QueryReader): DayRange {
@@ -93,5 +93,5 @@ function readRange(reader: QueryReader): DayRange {
 }
 
 function readFormat(reader: QueryReader): ExportFormat | null {
-  return reader.word<ExportFormat | ''>('export', { words: exportFormats, otherwise: '' }) || null;
+  return reader.oneOf<ExportFormat | ''>('export', { words: exportFormats, otherwise: '' }) || null;
 }

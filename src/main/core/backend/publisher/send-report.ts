@@ -9,14 +9,14 @@ import type { DayRange } from './reports.ts';
 import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import type { SearchRow, XmlRow } from '#core/store/backend/index.ts';
 
-interface FoundReport<Row> extends ReportShape<Row> {
+interface ReportData<Row> extends ReportShape<Row> {
   /** Base of the file name; contains only letters and dashes. */
   name: string;
   total: number;
   batches: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>;
 }
 
-interface Sending extends DayRange {
+interface SendOptions extends DayRange {
   format: ExportFormat | null;
   logger: Logger;
 }
@@ -27,14 +27,14 @@ interface Sending extends DayRange {
  */
 export async function sendReport<Row>(
   reply: FastifyReply,
-  report: FoundReport<Row>,
-  { format, from, to, logger }: Sending,
+  report: ReportData<Row>,
+  { format, from, to, logger }: SendOptions,
 ): Promise<FastifyReply> {
   if (format !== null && report.total === 0) throw new AppError('no_data');
   const writer = reportWriter(format ?? 'json', report);
   const pieces = piecesOf(report, writer);
   const first = await pieces.next();
-  async function* bytes(): AsyncGenerator<Buffer> {
+  async function* encodeChunks(): AsyncGenerator<Buffer> {
     if (first.done !== true) yield Buffer.from(first.value);
     try {
       for await (const piece of pieces) yield Buffer.from(piece);
@@ -46,11 +46,13 @@ export async function sendReport<Row>(
   if (format !== null) {
     reply.header('content-disposition', `attachment; filename="${report.name}_${from}_${to}.${format}"`);
   }
-  return reply.header('content-type', writer.mediaType).send(Readable.from(bytes(), { objectMode: false }));
+  return reply
+    .header('content-type', writer.mediaType)
+    .send(Readable.from(encodeChunks(), { objectMode: false }));
 }
 
 async function* piecesOf<Row>(
-  { batches }: FoundReport<Row>,
+  { batches }: ReportData<Row>,
   { head, between, foot, rows }: ReportWriter<Row>,
 ): AsyncGenerator<string> {
   let before = head;
@@ -165,9 +167,9 @@ export function searchRowJson(row: SearchRow): JsonObject {
   return rowJson(searchColumns, row);
 }
 
-const groupNames: Readonly<Record<XmlGrouping, string>> = { day: 'date', geo: 'geo', subid: 'subid' };
+const groupColumnNames: Readonly<Record<XmlGrouping, string>> = { day: 'date', geo: 'geo', subid: 'subid' };
 
-const sums: readonly Column<XmlRow>[] = [
+const metricColumns: readonly Column<XmlRow>[] = [
   { name: 'gross_requests', kind: 'number', text: (row) => String(row.grossRequests) },
   { name: 'gross_clicks', kind: 'number', text: (row) => String(row.grossClicks) },
   { name: 'gross_valid', kind: 'number', text: (row) => String(row.grossValid) },
@@ -180,7 +182,7 @@ const sums: readonly Column<XmlRow>[] = [
 
 /** Contract §2.5. */
 export function xmlColumns(groupBy: XmlGrouping): Column<XmlRow>[] {
-  return [{ name: groupNames[groupBy], kind: 'text', text: ({ group }) => group }, ...sums];
+  return [{ name: groupColumnNames[groupBy], kind: 'text', text: ({ group }) => group }, ...metricColumns];
 }
 
 export function xmlRowJson(row: XmlRow, groupBy: XmlGrouping): JsonObject {
@@ -188,7 +190,7 @@ export function xmlRowJson(row: XmlRow, groupBy: XmlGrouping): JsonObject {
 }
 
 const microDigits = 6;
-const unit = 10n ** BigInt(microDigits);
+const microsPerUnit = 10n ** BigInt(microDigits);
 
 /** For example `12.5`, `0`, `-0.000001`. */
 export function plainDecimal(micros: bigint): string {
@@ -197,16 +199,19 @@ export function plainDecimal(micros: bigint): string {
 }
 
 export function fixedDecimal(micros: bigint): string {
-  const size = micros < 0n ? -micros : micros;
-  const fraction = (size % unit).toString().padStart(microDigits, '0');
-  return `${micros < 0n ? '-' : ''}${size / unit}.${fraction}`;
+  const absolute = micros < 0n ? -micros : micros;
+  const fraction = (absolute % microsPerUnit).toString().padStart(microDigits, '0');
+  return `${micros < 0n ? '-' : ''}${absolute / microsPerUnit}.${fraction}`;
 }
 
 /** Rounds half away from zero; 0 divided by 0 is 0. */
-export function quotientMicros(overMicros: bigint, under: bigint): bigint {
-  if (under === 0n) return 0n;
-  const isNegative = overMicros < 0n !== under < 0n;
-  const [a, b] = [overMicros < 0n ? -overMicros : overMicros, under < 0n ? -under : under];
+export function quotientMicros(numeratorMicros: bigint, denominator: bigint): bigint {
+  if (denominator === 0n) return 0n;
+  const isNegative = numeratorMicros < 0n !== denominator < 0n;
+  const [a, b] = [
+    numeratorMicros < 0n ? -numeratorMicros : numeratorMicros,
+    denominator < 0n ? -denominator : denominator,
+  ];
   const rounded = (2n * a + b) / (2n * b);
   return isNegative ? -rounded : rounded;
 }

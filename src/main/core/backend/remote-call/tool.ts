@@ -25,7 +25,7 @@ export interface RemoteTool extends Requirements {
   annotations?: { destructiveHint?: boolean; idempotentHint?: boolean };
   input: z.ZodObject;
   /** Arguments that repeat values from an earlier answer. They are not searched for credentials. */
-  givenHere?: readonly string[];
+  echoedArguments?: readonly string[];
   output: z.ZodType;
   run(principal: RemotePrincipal, args: JsonObject, context: CallContext): ToolAnswer | Promise<ToolAnswer>;
 }
@@ -47,32 +47,32 @@ export function defineTool<Input extends z.ZodObject>(
 }
 
 /** Default scope of a token (contract §5.3). */
-export const everybodysScope: Scope = 'svc:read';
+export const defaultScope: Scope = 'svc:read';
 
-export interface Entitled {
+export interface Entitlements {
   scopes: ReadonlySet<string>;
   member: Pick<Member, 'modules'>;
 }
 
 export function scopesOf({ scopes }: Pick<Requirements, 'scopes'>): readonly Scope[] {
-  return scopes.includes(everybodysScope) ? scopes : [everybodysScope, ...scopes];
+  return scopes.includes(defaultScope) ? scopes : [defaultScope, ...scopes];
 }
 
-export function hasScopes(entitled: Entitled, needed: Pick<Requirements, 'scopes'>): boolean {
+export function hasScopes(entitled: Entitlements, needed: Pick<Requirements, 'scopes'>): boolean {
   return scopesOf(needed).every((scope) => entitled.scopes.has(scope));
 }
 
 /** Names the token's scopes together with the missing ones (RFC 6750 §3.1), so that a new grant keeps the scopes it has. */
-export function scopeMissing(entitled: Entitled, needed: Pick<Requirements, 'scopes'>): AppError {
+export function scopeMissing(entitled: Entitlements, needed: Pick<Requirements, 'scopes'>): AppError {
   const all = new Set([...entitled.scopes, ...scopesOf(needed)]);
   return new AppError('scope_missing', { data: { scope: [...all].join(' ') } });
 }
 
-export function hasModule(entitled: Entitled, { modules }: Pick<Requirements, 'modules'>): boolean {
+export function hasModule(entitled: Entitlements, { modules }: Pick<Requirements, 'modules'>): boolean {
   return modules.length === 0 || modules.some((module) => entitled.member.modules.includes(module));
 }
 
-export function isOffered(entitled: Entitled, needed: Requirements): boolean {
+export function isOffered(entitled: Entitlements, needed: Requirements): boolean {
   return hasScopes(entitled, needed) && hasModule(entitled, needed);
 }
 
@@ -105,7 +105,7 @@ export interface RemotePrincipal extends Principal {
   identity: 'oauth' | 'direct-jwt';
 }
 
-export function keyOf(uid: number, clientId: string): string {
+export function principalKeyOf(uid: number, clientId: string): string {
   return `${uid} ${clientId}`;
 }
 
@@ -115,7 +115,7 @@ export function textIn(payload: JsonObject, key: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-export const isInOrder = ({
+export const hasOrderedDates = ({
   date_from: from,
   date_to: to,
 }: {
@@ -123,7 +123,7 @@ export const isInOrder = ({
   date_to: string;
 }): boolean => from <= to || ![from, to].every((day) => z.iso.date().safeParse(day).success);
 
-export const notInOrder = {
+export const dateOrderIssue = {
   path: ['date_to'],
   message: 'date_to must not be before date_from.',
   params: { code: 'out_of_range' },

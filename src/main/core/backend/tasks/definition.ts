@@ -4,7 +4,7 @@ import { exportFormats, xmlGroupings } from '#shared/contract/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import { codePointLength } from '#shared/lib/inert-text.ts';
 import { AppError } from '#shared/errors/index.ts';
-import { checkedUpdate, loadOwned } from '../member/campaign-rules.ts';
+import { validateUpdate, loadOwned } from '../member/campaign-rules.ts';
 import type { BackendService } from '../service.ts';
 import { scheduleSchema } from './schedule.ts';
 import { sentence } from '#shared/lib/sentence.ts';
@@ -151,12 +151,12 @@ export function requireTargets(
   }
 }
 
-/** Fails as {@link checkedUpdate} does. */
+/** Fails as {@link validateUpdate} does. */
 export function requirePossibleBid({ service }: TaskTargets, uid: number, definition: TaskDefinition): void {
   if (definition.kind !== 'campaign_bid') return;
   const { cid, payout } = definition.parameters;
   const stored = loadOwned(service.store.read, uid, cid);
-  checkedUpdate(service, { uid, cid, sent: { ...stored, payout } });
+  validateUpdate(service, { uid, cid, sent: { ...stored, payout } });
 }
 
 function requireCampaigns({ store }: BackendService, uid: number, cids: readonly number[]): void {

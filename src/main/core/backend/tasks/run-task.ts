@@ -4,7 +4,7 @@ import type { JsonObject } from '#shared/lib/json/json-value.ts';
 import { statusNames } from '#shared/contract/index.ts';
 import { assertNever } from '#shared/lib/assert-never.ts';
 import type { RemotePrincipal } from '../remote-call/tool.ts';
-import type { PreparesWrites } from '../operations/write-kind.ts';
+import type { WritePreparer } from '../operations/write-kind.ts';
 import { loadOwned } from '../member/campaign-rules.ts';
 import {
   definitionOf,
@@ -16,15 +16,15 @@ import {
   maxFileBytes,
 } from './definition.ts';
 import { latestDue } from './schedule.ts';
-import { isLoss, principalOf, settle, withoutChange, suspended } from './task-state.ts';
+import { isAccessLoss, principalOf, settle, withoutChange, suspendTask } from './task-state.ts';
 import type { PublisherReports, DayRange } from '../publisher/reports.ts';
 import { searchColumns, xmlColumns, reportWriter, type ReportShape } from '../publisher/send-report.ts';
 
 interface TaskRunner extends TaskTargets {
-  operations: PreparesWrites;
+  operations: WritePreparer;
 }
 
-interface Claimed {
+interface ClaimResult {
   outcome: RunOutcome;
   reason: string | null;
   task: TaskRow;
@@ -59,7 +59,7 @@ export function claimFirstDue(runner: TaskRunner): boolean {
   });
 }
 
-function claim(runner: TaskRunner, task: TaskRow, nowMs: number): Claimed {
+function claim(runner: TaskRunner, task: TaskRow, nowMs: number): ClaimResult {
   const definition = definitionOf(task);
   try {
     const principal = principalOf(runner, task, definition);
@@ -68,8 +68,8 @@ function claim(runner: TaskRunner, task: TaskRow, nowMs: number): Claimed {
     }
     return claimChange(runner, { task, definition, principal, nowMs });
   } catch (failure) {
-    if (failure instanceof AppError && isLoss(failure))
-      return { outcome: 'suspended', reason: failure.code, task: suspended(task, failure) };
+    if (failure instanceof AppError && isAccessLoss(failure))
+      return { outcome: 'suspended', reason: failure.code, task: suspendTask(task, failure) };
     throw failure;
   }
 }
@@ -77,28 +77,29 @@ function claim(runner: TaskRunner, task: TaskRow, nowMs: number): Claimed {
 function claimChange(
   { service, operations }: TaskRunner,
   due: { task: TaskRow; definition: ChangeTask; principal: RemotePrincipal; nowMs: number },
-): Claimed {
+): ClaimResult {
   const { task, definition, principal, nowMs } = due;
   const { store } = service;
-  const { kind, args, isDone } = dueChange(store.read, task.uid, definition);
-  const over = withoutChange(task);
-  if (isDone) return { outcome: 'nothing_to_do', reason: null, task: over };
+  const { kind, args, isDone } = readDueChange(store.read, task.uid, definition);
+  const finishedTask = withoutChange(task);
+  if (isDone) return { outcome: 'nothing_to_do', reason: null, task: finishedTask };
   const untilNextMs = task.nextDueAtMs === null ? maxApprovalMs : task.nextDueAtMs - nowMs;
   const validForMs = Math.min(untilNextMs, maxApprovalMs);
   try {
     const prepared = store.transaction(() => operations.prepare(principal, { kind, args, validForMs }));
     const { approval, ...rest } = prepared as { approval: JsonObject };
-    const waiting = JSON.stringify({ ...approval, kind, ...rest });
+    const approvalJson = JSON.stringify({ ...approval, kind, ...rest });
     const approvalExpiresAtMs = nowMs + validForMs;
     return {
       outcome: 'waiting',
       reason: null,
-      task: { ...task, state: 'due', approval: waiting, approvalExpiresAtMs },
+      task: { ...task, state: 'due', approval: approvalJson, approvalExpiresAtMs },
     };
   } catch (failure) {
-    if (!(failure instanceof AppError) || failure.status >= 500 || isLoss(failure)) throw failure;
-    if (failure.code === 'nothing_to_change') return { outcome: 'nothing_to_do', reason: null, task: over };
-    return { outcome: 'refused', reason: failure.code, task: over };
+    if (!(failure instanceof AppError) || failure.status >= 500 || isAccessLoss(failure)) throw failure;
+    if (failure.code === 'nothing_to_change')
+      return { outcome: 'nothing_to_do', reason: null, task: finishedTask };
+    return { outcome: 'refused', reason: failure.code, task: finishedTask };
   }
 }
 
@@ -108,7 +109,7 @@ interface DueChange {
   isDone: boolean;
 }
 
-function dueChange(read: BackendReader, uid: number, task: ChangeTask): DueChange {
+function readDueChange(read: BackendReader, uid: number, task: ChangeTask): DueChange {
   switch (task.kind) {
     case 'campaign_status': {
       const { cids, status } = task.parameters;
@@ -126,7 +127,7 @@ function dueChange(read: BackendReader, uid: number, task: ChangeTask): DueChang
   }
 }
 
-type Ending = { kind: 'made'; file: ReportFile | null } | { kind: 'failed'; failure: AppError };
+type ReportResult = { kind: 'made'; file: ReportFile | null } | { kind: 'failed'; failure: AppError };
 
 export interface ReportMaker extends TaskTargets {
   reports: PublisherReports;
@@ -144,12 +145,12 @@ export async function finishReport(
   const ending = await makeReport(maker, task, run);
   if (isStopped()) return;
   store.transaction(() => {
-    const taskNow = store.tasks.read.task(run.taskId);
-    if (taskNow !== null) remember(maker, { task: taskNow, run, ending });
+    const currentTask = store.tasks.read.task(run.taskId);
+    if (currentTask !== null) storeResult(maker, { task: currentTask, run, ending });
   });
 }
 
-async function makeReport(maker: ReportMaker, task: TaskRow, run: TaskRunRow): Promise<Ending> {
+async function makeReport(maker: ReportMaker, task: TaskRow, run: TaskRunRow): Promise<ReportResult> {
   const definition = definitionOf(task);
   if (definition.kind !== 'report_export')
     throw new Error(`A task of kind ${definition.kind} makes no report`);
@@ -157,7 +158,7 @@ async function makeReport(maker: ReportMaker, task: TaskRow, run: TaskRunRow): P
   try {
     principalOf(maker, task, definition);
     const asked = { uid: task.uid, dueAtMs: run.dueAtMs, parameters };
-    return { kind: 'made', file: await reportText(maker.reports, asked) };
+    return { kind: 'made', file: await createReportFile(maker.reports, asked) };
   } catch (failure) {
     if (failure instanceof AppError && failure.status < 500) return { kind: 'failed', failure };
     if (failure instanceof AppError) throw failure;
@@ -166,15 +167,18 @@ async function makeReport(maker: ReportMaker, task: TaskRow, run: TaskRunRow): P
   }
 }
 
-function remember({ service }: ReportMaker, ended: { task: TaskRow; run: TaskRunRow; ending: Ending }): void {
+function storeResult(
+  { service }: ReportMaker,
+  ended: { task: TaskRow; run: TaskRunRow; ending: ReportResult },
+): void {
   const { task, run, ending } = ended;
   const { write } = service.store.tasks;
-  const isOver = task.state === 'cancelled' || task.state === 'suspended';
-  if (!isOver) write.setTask(withoutChange(task));
+  const hasEnded = task.state === 'cancelled' || task.state === 'suspended';
+  if (!hasEnded) write.setTask(withoutChange(task));
   if (ending.kind === 'failed') {
     const { failure } = ending;
-    if (isLoss(failure) && !isOver) write.setTask(suspended(task, failure));
-    write.setRun({ ...run, outcome: isLoss(failure) ? 'suspended' : 'failed', reason: failure.code });
+    if (isAccessLoss(failure) && !hasEnded) write.setTask(suspendTask(task, failure));
+    write.setRun({ ...run, outcome: isAccessLoss(failure) ? 'suspended' : 'failed', reason: failure.code });
     return;
   }
   if (ending.file === null) {
@@ -199,7 +203,7 @@ interface ReportFile extends TaskFile {
   bytes: number;
 }
 
-async function reportText(
+async function createReportFile(
   reports: PublisherReports,
   asked: { uid: number; dueAtMs: number; parameters: ReportTask['parameters'] },
 ): Promise<ReportFile | null> {
@@ -210,13 +214,13 @@ async function reportText(
     const { tid, groupBy } = parameters;
     const rows = await reports.xml({ uid, tid, groupBy, ...days });
     const shape = { label: `XML statistics by ${groupBy}`, columns: xmlColumns(groupBy) };
-    return fileOf(format, shape, [rows]);
+    return renderFile(format, shape, [rows]);
   }
   const { batches } = await reports.searchAll({ uid, sid: parameters.sid ?? null, ...days });
-  return fileOf(format, { label: 'Search report', columns: searchColumns }, batches);
+  return renderFile(format, { label: 'Search report', columns: searchColumns }, batches);
 }
 
-async function fileOf<Row>(
+async function renderFile<Row>(
   format: ReportTask['parameters']['format'],
   shape: ReportShape<Row>,
   batches: Iterable<Row[]> | AsyncIterable<Row[]>,

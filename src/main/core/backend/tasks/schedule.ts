@@ -95,15 +95,15 @@ export function latestDue(
   return { dueMs, missed, nextMs };
 }
 
-function localTimes(wall: { time: string; timezone: string }, days: ReadonlySet<number>): DueTimes {
-  const zone = openZone(wall.timezone);
-  const [hours = 0, minutes = 0] = wall.time.split(':').map(Number);
-  const inDayMs = (hours * 60 + minutes) * msPerMinute;
+function localTimes(localTime: { time: string; timezone: string }, days: ReadonlySet<number>): DueTimes {
+  const zone = createZone(localTime.timezone);
+  const [hours = 0, minutes = 0] = localTime.time.split(':').map(Number);
+  const timeOfDayMs = (hours * 60 + minutes) * msPerMinute;
   return (afterMs) => {
     // A clock change may move the due time of the previous day into this day.
     let day = Math.floor(zone.localMs(afterMs) / msPerDay) - 1;
     for (;;) {
-      const dueMs = days.has(weekdayOf(day)) ? zone.momentOf(day * msPerDay + inDayMs) : afterMs;
+      const dueMs = days.has(weekdayOf(day)) ? zone.momentOf(day * msPerDay + timeOfDayMs) : afterMs;
       if (dueMs > afterMs) return dueMs;
       day += 1;
     }
@@ -121,7 +121,7 @@ interface Zone {
   momentOf(localMs: number): number;
 }
 
-function openZone(name: string): Zone {
+function createZone(name: string): Zone {
   const format = new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', {
     timeZone: name,
     hourCycle: 'h23',
@@ -150,18 +150,18 @@ function openZone(name: string): Zone {
 }
 
 function momentOf(localMs: Zone['localMs'], wantedMs: number): number {
-  const aheadAt = (atMs: number): number => localMs(atMs) - atMs;
+  const offsetAt = (atMs: number): number => localMs(atMs) - atMs;
   const [startMs, endMs] = [wantedMs - msPerDay, wantedMs + msPerDay];
-  const [aheadBefore, aheadAfter] = [aheadAt(startMs), aheadAt(endMs)];
-  const byOldClock = wantedMs - aheadBefore;
-  if (aheadBefore === aheadAfter) return byOldClock;
-  const changeMs = firstAfter(startMs, endMs, (atMs) => aheadAt(atMs) !== aheadBefore);
-  if (byOldClock < changeMs) return byOldClock;
-  return Math.max(changeMs, wantedMs - aheadAfter);
+  const [offsetBefore, offsetAfter] = [offsetAt(startMs), offsetAt(endMs)];
+  const oldOffsetUtcMs = wantedMs - offsetBefore;
+  if (offsetBefore === offsetAfter) return oldOffsetUtcMs;
+  const changeMs = findFirst(startMs, endMs, (atMs) => offsetAt(atMs) !== offsetBefore);
+  if (oldOffsetUtcMs < changeMs) return oldOffsetUtcMs;
+  return Math.max(changeMs, wantedMs - offsetAfter);
 }
 
 /** Binary search for the first match. `matches` must be true at `high` and at all times after a match. */
-function firstAfter(low: number, high: number, matches: (atMs: number) => boolean): number {
+function findFirst(low: number, high: number, matches: (atMs: number) => boolean): number {
   let [before, from] = [low, high];
   while (from - before > 1) {
     const middle = Math.floor((before + from) / 2);

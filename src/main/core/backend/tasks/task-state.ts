@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { BackendStore, RunOutcome, TaskRow, TaskRunRow } from '#core/store/backend/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonValue } from '#shared/lib/json/json-value.ts';
-import { keyOf, type RemotePrincipal } from '../remote-call/tool.ts';
+import { principalKeyOf, type RemotePrincipal } from '../remote-call/tool.ts';
 import { moduleOf, requireTargets, type TaskDefinition, type TaskTargets } from './definition.ts';
 
 interface CurrentTask {
@@ -74,7 +74,7 @@ export function principalOf(
   const modules = ['tasks', moduleOf(definition)] as const;
   if (!modules.every((module) => member.modules.includes(module))) throw new AppError('module_denied');
   requireTargets(targets, uid, definition);
-  return { key: keyOf(uid, clientId), grantId, member, clientId, scopes, identity: 'oauth' };
+  return { key: principalKeyOf(uid, clientId), grantId, member, clientId, scopes, identity: 'oauth' };
 }
 
 function requireGrant(store: BackendStore, grantId: string | null, nowMs: number): void {
@@ -82,11 +82,11 @@ function requireGrant(store: BackendStore, grantId: string | null, nowMs: number
     .update(grantId ?? '')
     .digest('hex');
   const grant = grantId === null ? null : store.oauth.find('Grant', idHash);
-  const isAlive = grant !== null && (grant.expiresAtMs === null || nowMs < grant.expiresAtMs);
-  if (!isAlive) throw new AppError('token_invalid');
+  const isActive = grant !== null && (grant.expiresAtMs === null || nowMs < grant.expiresAtMs);
+  if (!isActive) throw new AppError('token_invalid');
 }
 
-const losses: ReadonlySet<string> = new Set([
+const accessLossCodes: ReadonlySet<string> = new Set([
   'token_invalid',
   'menu_denied',
   'scope_missing',
@@ -95,10 +95,10 @@ const losses: ReadonlySet<string> = new Set([
   'source_forbidden',
 ]);
 
-export function isLoss({ code }: AppError): boolean {
-  return losses.has(code);
+export function isAccessLoss({ code }: AppError): boolean {
+  return accessLossCodes.has(code);
 }
 
-export function suspended(task: TaskRow, { code }: AppError): TaskRow {
+export function suspendTask(task: TaskRow, { code }: AppError): TaskRow {
   return { ...withoutChange(task), state: 'suspended', reason: code, nextDueAtMs: null };
 }

@@ -10,7 +10,7 @@ import {
 } from '#core/store/backend/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import type { JsonObject, JsonValue } from '#shared/lib/json/json-value.ts';
-import { type PreparesWrites, type WriteKind, hashOf } from '../operations/write-kind.ts';
+import { type WritePreparer, type WriteKind, hashOf } from '../operations/write-kind.ts';
 import type { PublisherReports } from '../publisher/reports.ts';
 import {
   type RemotePrincipal,
@@ -30,56 +30,56 @@ export interface Tasks extends AsyncDisposable {
   kinds: readonly WriteKind[];
   tools: readonly RemoteTool[];
   /** Starts the timer. Due times that passed while the service was stopped are run once. */
-  start(operations: PreparesWrites): void;
+  start(operations: WritePreparer): void;
   /** Fails with `object_not_found`. */
   readRun(uid: number, runId: string): TaskFile;
 }
 
 export function createTasks(service: BackendService, parts: { reports: PublisherReports }): Tasks {
   const maker = { service, reports: parts.reports };
-  const watch = createTaskWatch(maker);
+  const scheduler = createTaskScheduler(maker);
   return {
-    kinds: [taskWrite(maker, watch.wake), taskCancelWrite(service)],
+    kinds: [taskWrite(maker, scheduler.wake), taskCancelWrite(service)],
     tools: [listTasksTool(service)],
-    start: (operations) => watch.start(operations),
+    start: (operations) => scheduler.start(operations),
     readRun(uid, runId) {
       const file = service.store.tasks.read.file(uid, runId);
       if (file === null) throw new AppError('object_not_found');
       return file;
     },
-    dispose: () => watch.dispose(),
+    dispose: () => scheduler.dispose(),
   };
 }
 
 /** Waits at most a minute at a time, because machines sleep and clocks can be set. */
-function createTaskWatch(maker: ReportMaker) {
+function createTaskScheduler(maker: ReportMaker) {
   const { store, clock, logger } = maker.service;
-  let operations: PreparesWrites | null = null;
+  let operations: WritePreparer | null = null;
   let cancelTimer = (): void => {};
-  let isMaking = false;
+  let isMakingReport = false;
   const isStopped = (): boolean => operations === null;
 
-  const lookAfter = (delayMs: number): void => {
+  const scheduleAfter = (delayMs: number): void => {
     cancelTimer();
-    if (!isStopped()) cancelTimer = clock.after(delayMs, look);
+    if (!isStopped()) cancelTimer = clock.after(delayMs, runDueTasks);
   };
-  const lookInTime = (): void => {
+  const scheduleNext = (): void => {
     const wakeMs = store.tasks.read.nextWakeMs();
     if (wakeMs === null) cancelTimer();
-    else lookAfter(Math.min(Math.max(0, wakeMs - clock.nowMs()), maxTimerMs));
+    else scheduleAfter(Math.min(Math.max(0, wakeMs - clock.nowMs()), maxTimerMs));
   };
 
-  function look(): void {
+  function runDueTasks(): void {
     if (operations === null) return;
     try {
       settleAll();
       const hasClaimed = claimFirstDue({ ...maker, operations });
       makeNextReport();
-      if (hasClaimed) lookAfter(0);
-      else lookInTime();
+      if (hasClaimed) scheduleAfter(0);
+      else scheduleNext();
     } catch (failure) {
       logger.error({ failure }, 'Due tasks could not be looked after');
-      lookAfter(maxTimerMs);
+      scheduleAfter(maxTimerMs);
     }
   }
 
@@ -89,30 +89,30 @@ function createTaskWatch(maker: ReportMaker) {
   }
 
   function makeNextReport(): void {
-    if (isMaking || isStopped()) return;
+    if (isMakingReport || isStopped()) return;
     const run = store.tasks.read.firstUnfinished();
     if (run === null) return;
-    isMaking = true;
-    const ended = (delayMs: number): void => {
-      isMaking = false;
-      lookAfter(delayMs);
+    isMakingReport = true;
+    const finishReportRun = (delayMs: number): void => {
+      isMakingReport = false;
+      scheduleAfter(delayMs);
     };
     finishReport(maker, run, isStopped).then(
-      () => ended(0),
+      () => finishReportRun(0),
       (failure: unknown) => {
         if (!isStopped()) logger.error({ failure }, 'The outcome of a report could not be kept');
-        ended(maxTimerMs);
+        finishReportRun(maxTimerMs);
       },
     );
   }
 
   return {
-    start(given: PreparesWrites): void {
+    start(given: WritePreparer): void {
       operations = given;
-      look();
+      runDueTasks();
     },
     wake(): void {
-      if (!isStopped()) lookInTime();
+      if (!isStopped()) scheduleNext();
     },
     async dispose(): Promise<void> {
       operations = null;
@@ -125,13 +125,13 @@ const cancelInput = z.strictObject({ taskId: z.string().min(1).max(100) });
 
 function taskCancelWrite(service: BackendService): WriteKind {
   const { store, clock } = service;
-  const owned = (principal: RemotePrincipal, payload: JsonObject): TaskRow | null => {
+  const findOwned = (principal: RemotePrincipal, payload: JsonObject): TaskRow | null => {
     const task = store.tasks.read.task(textIn(payload, 'taskId'));
     if (task?.uid !== principal.member.uid) return null;
     return currentTaskOf(store, task, clock.nowMs()).task;
   };
-  const running = (principal: RemotePrincipal, payload: JsonObject): TaskRow => {
-    const task = owned(principal, payload);
+  const requireRunning = (principal: RemotePrincipal, payload: JsonObject): TaskRow => {
+    const task = findOwned(principal, payload);
     if (task === null) throw new AppError('object_not_found');
     if (task.state === 'cancelled' || task.state === 'ended') {
       throw new AppError('operation_refused', { message: `The task is ${task.state} already.` });
@@ -151,7 +151,7 @@ function taskCancelWrite(service: BackendService): WriteKind {
     modules: ['tasks'],
     prepare(principal, args) {
       const { taskId } = cancelInput.parse(args);
-      const task = running(principal, { taskId });
+      const task = requireRunning(principal, { taskId });
       const dueAt = task.nextDueAtMs === null ? null : new Date(task.nextDueAtMs).toISOString();
       return {
         target: `task:${taskId}`,
@@ -165,14 +165,14 @@ function taskCancelWrite(service: BackendService): WriteKind {
       };
     },
     revision(principal, payload) {
-      const task = owned(principal, payload);
+      const task = findOwned(principal, payload);
       return task === null ? null : revisionOf(task);
     },
     apply(principal, payload) {
-      cancel(service, running(principal, payload));
+      cancel(service, requireRunning(principal, payload));
     },
     verify(principal, payload) {
-      const task = owned(principal, payload);
+      const task = findOwned(principal, payload);
       const data = { task: task === null ? null : { id: task.id, state: task.state } };
       return { stored: task?.state === 'cancelled' ? 'all' : 'none', data };
     },
@@ -270,7 +270,7 @@ function taskView(
   const { principal, nowMs } = viewer;
   const { task, run } = currentTaskOf(store, found, nowMs);
   const { name = null, kind, schedule, parameters } = definitionOf(task);
-  const isTheirs = task.clientId === principal.clientId && task.grantId === principal.grantId;
+  const isOwnGrant = task.clientId === principal.clientId && task.grantId === principal.grantId;
   return {
     id: task.id,
     name,
@@ -282,7 +282,7 @@ function taskView(
     createdAt: isoTime(task.createdAtMs),
     nextDueAt: task.nextDueAtMs === null ? null : isoTime(task.nextDueAtMs),
     lastRun: run === null ? null : runView(run),
-    approval: isTheirs ? waitingChangeOf(task) : null,
+    approval: isOwnGrant ? waitingChangeOf(task) : null,
   };
 }
 

@@ -33,19 +33,20 @@ interface PictureOrigin {
 
 /** The address in a stored campaign. It uses port 0, at which nothing listens, because the port changes with each start. */
 export function storedAddress(picture: { sha256: string; contentType: string }): string {
-  return `${noOrigin}${pictureAddress(picture)}`;
+  return `${placeholderOrigin}${pictureAddress(picture)}`;
 }
 
-const noOrigin = 'http://127.0.0.1:0';
+const placeholderOrigin = 'http://127.0.0.1:0';
 
 /** Matches any port, because only this service writes such addresses. */
-const storedPicture = /(?<=[{,]"url":)"http:\/\/127\.0\.0\.1:\d{1,5}(\/uploads\/[0-9a-f]{64}\.[a-z]{3,4}")/g;
+const pictureUrlPattern =
+  /(?<=[{,]"url":)"http:\/\/127\.0\.0\.1:\d{1,5}(\/uploads\/[0-9a-f]{64}\.[a-z]{3,4}")/g;
 
 export function createPictureOrigin(): PictureOrigin {
   let origin: string | null = null;
   const named = (text: string): string =>
-    origin === null ? text : text.replace(storedPicture, `"${origin}$1`);
-  const answeredNow = (row: OperationRow | null): OperationRow | null =>
+    origin === null ? text : text.replace(pictureUrlPattern, `"${origin}$1`);
+  const withCurrentAnswer = (row: OperationRow | null): OperationRow | null =>
     row === null || row.answer === null ? row : { ...row, answer: named(row.answer) };
   return {
     bindTo: (bound) => void (origin = bound),
@@ -60,8 +61,8 @@ export function createPictureOrigin(): PictureOrigin {
       },
       operations: {
         ...store.operations,
-        operation: (owner, id) => answeredNow(store.operations.operation(owner, id)),
-        operationByKey: (owner, key) => answeredNow(store.operations.operationByKey(owner, key)),
+        operation: (owner, id) => withCurrentAnswer(store.operations.operation(owner, id)),
+        operationByKey: (owner, key) => withCurrentAnswer(store.operations.operationByKey(owner, key)),
       },
       write: {
         ...store.write,
@@ -84,5 +85,5 @@ export function asStored(payload: JsonObject): JsonObject {
 }
 
 export function storedText(text: string): string {
-  return text.replace(storedPicture, `"${noOrigin}$1`);
+  return text.replace(pictureUrlPattern, `"${placeholderOrigin}$1`);
 }

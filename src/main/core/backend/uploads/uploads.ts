@@ -68,8 +68,8 @@ export function uploadWrite({ store }: BackendService, { origin }: { origin: str
 function prepare(store: BackendStore, uid: number, args: JsonObject): PreparedWrite {
   const { content, ...payload } = checkPictureFile(uploadInput.parse(args), argumentsInvalid);
   const { bytes, width, height, sha256 } = payload;
-  const isThere = store.pictures.find(uid, sha256) !== null;
-  if (!isThere) requireRoom(store, uid, bytes);
+  const isAlreadyStored = store.pictures.find(uid, sha256) !== null;
+  if (!isAlreadyStored) requireCapacity(store, uid, bytes);
   return {
     target: `upload:${sha256}`,
     payload,
@@ -82,7 +82,9 @@ function prepare(store: BackendStore, uid: number, args: JsonObject): PreparedWr
     ],
     warnings: [
       'Once committed, anyone who knows its address can see the picture, and it cannot be removed.',
-      ...(isThere ? ['The account has this picture already: the commit gives its address again.'] : []),
+      ...(isAlreadyStored
+        ? ['The account has this picture already: the commit gives its address again.']
+        : []),
     ],
     revision: sha256,
     staged: content,
@@ -96,7 +98,7 @@ function publish(
   const { width, height, sha256, bytes, ...upload } = uploadPayload.parse(payload);
   const isIntact = staged !== null && createHash('sha256').update(staged).digest('hex') === sha256;
   if (!isIntact) throw new Error('The bytes of a prepared upload are not those that were prepared');
-  if (store.pictures.find(uid, sha256) === null) requireRoom(store, uid, bytes);
+  if (store.pictures.find(uid, sha256) === null) requireCapacity(store, uid, bytes);
   store.pictures.add(uid, { sha256, contentType: upload.contentType, width, height, content: staged });
 }
 
@@ -107,7 +109,7 @@ function verify(picture: Picture | null, origin: string): Verification {
   return { stored: 'all', data: { image: { id, url, width, height, mime, bytes } } };
 }
 
-function requireRoom(store: BackendStore, uid: number, bytes: number): void {
+function requireCapacity(store: BackendStore, uid: number, bytes: number): void {
   const usage = store.pictures.usage(uid);
   if (usage.pictures >= maxPictures || usage.bytes + bytes > maxBytes) throw new AppError('uploads_full');
 }
@@ -139,7 +141,7 @@ function sendPicture(
   { contentType, content, tag }: { contentType: string; content: Uint8Array; tag: string },
 ): void {
   void reply.headers({ ...headers, etag: tag });
-  if (knows(request.headers['if-none-match'], tag)) {
+  if (matchesEtag(request.headers['if-none-match'], tag)) {
     void reply.code(304).send();
     return;
   }
@@ -147,7 +149,7 @@ function sendPicture(
 }
 
 /** Weak comparison of `If-None-Match` (RFC 9110 §13.1.2). */
-function knows(condition: string | undefined, tag: string): boolean {
+function matchesEtag(condition: string | undefined, tag: string): boolean {
   if (condition === undefined) return false;
   return condition.split(',').some((given) => ['*', tag, `W/${tag}`].includes(given.trim()));
 }

@@ -164,7 +164,11 @@ const maxSamples = 6;
 
 function createAccount(member: MemberReads): Account {
   const list = async (query: string): Promise<CampaignList> =>
-    expectShape(envelopeOf(await member.get(`/campaigns?${query}`), 'member')['data'], campaignListSchema, 'data');
+    expectShape(
+      envelopeOf(await member.get(`/campaigns?${query}`), 'member')['data'],
+      campaignListSchema,
+      'data',
+    );
   const readPages = async (): Promise<CampaignList[]> => {
     const pages: CampaignList[] = [];
     let last = 1;

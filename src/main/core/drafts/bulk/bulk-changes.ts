@@ -26,7 +26,7 @@ import {
   planBulkEdit,
   type PlanParts,
   maxTextLength,
-  patternOf,
+  compilePattern,
 } from '#shared/drafts/index.ts';
 import { AppError } from '#shared/errors/index.ts';
 import { jsonEqual, type JsonObject, own } from '#shared/lib/json/json-value.ts';
@@ -293,7 +293,7 @@ async function replaceAll(
   { find, replacement, matchesCase, fields }: Extract<BulkEdit, { kind: 'text' }>,
   campaigns: readonly DraftedCampaign[],
 ): Promise<Replaced> {
-  const pattern = patternOf({ find, matchesCase });
+  const pattern = compilePattern({ find, matchesCase });
   if (pattern === null) throw new AppError('pattern_invalid');
   const payloads = campaigns.map(({ edit, draft }) => withDraft(edit.campaign, draft?.fields ?? {}));
   const texts = fields.map((field) => ({

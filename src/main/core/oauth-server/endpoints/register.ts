@@ -24,7 +24,12 @@ const sharedCaller = '';
  * Registration of public clients (RFC 7591 §3). Ignores other metadata,
  * including the scope, which is requested at each authorization.
  */
-export function createRegisterEndpoint({ options, facts, clients, registrationQuota }: ServerParts): Endpoint {
+export function createRegisterEndpoint({
+  options,
+  facts,
+  clients,
+  registrationQuota,
+}: ServerParts): Endpoint {
   const { registration, ids, clock } = options;
   return async (exchange) => {
     if (registration.kind === 'closed') throw new AppError('oauth_access_denied');

@@ -217,7 +217,9 @@ function createAdapter(
     const wallElapsedMs = clock.nowMs() - consumedAtMs;
     const passedMs = consumptions.passedMs(hashId(id));
     // Setting the clock back must not extend the grace period, neither in this process nor after a restart.
-    return passedMs === null ? wallElapsedMs >= 0 && wallElapsedMs < graceMs : Math.max(wallElapsedMs, passedMs) < graceMs;
+    return passedMs === null
+      ? wallElapsedMs >= 0 && wallElapsedMs < graceMs
+      : Math.max(wallElapsedMs, passedMs) < graceMs;
   };
   return {
     async upsert(id, payload, expiresIn) {

@@ -99,7 +99,8 @@ export function createRefreshRepeats({
     );
   }
 
-  const isRecentSuccessor = (key: string): boolean => [...answers.values()].some(({ successor }) => successor === key);
+  const isRecentSuccessor = (key: string): boolean =>
+    [...answers.values()].some(({ successor }) => successor === key);
 
   /** Returns answer and grant if the tokens are valid and the refresh token is unused, otherwise null. */
   function findRepeatable({
@@ -121,7 +122,8 @@ export function createRefreshRepeats({
       const key = hashId(asked.refreshToken);
       const entry = answers.get(key);
       const isSame = entry?.clientId === asked.clientId && entry.scope === asked.scope;
-      if (entry === undefined) return startRotation(key, asked, isRecentSuccessor(key) ? () => runDelayed(rotate) : rotate);
+      if (entry === undefined)
+        return startRotation(key, asked, isRecentSuccessor(key) ? () => runDelayed(rotate) : rotate);
       if (!isSame) return rotate();
       await entry.rotation;
       const found = findRepeatable(entry);

@@ -47,7 +47,7 @@ export function describeUpdate(wording: Wording, formats: Formats): ProposalWord
     ...updateParts(wording),
     today: dayOf(wording),
     stoppedAs,
-    volatile: rebase?.volatile ?? [],
+    volatileFields: rebase?.volatile ?? [],
   };
   const words = updateWords(parts, formats);
   const { effects, changes } = words;

@@ -27,7 +27,11 @@ const escapes = new Map(
     ([letter, unescaped]) => [letter.charCodeAt(0), unescaped] as const,
   ),
 );
-const literals = { true: Buffer.from('true'), false: Buffer.from('false'), null: Buffer.from('null') } as const;
+const literals = {
+  true: Buffer.from('true'),
+  false: Buffer.from('false'),
+  null: Buffer.from('null'),
+} as const;
 
 export class OutOfBytes extends Error {}
 

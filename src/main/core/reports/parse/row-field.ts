@@ -1,8 +1,8 @@
 import {
-  resized,
+  resizeBuffer,
   type DimensionColumn,
   type SumColumnData,
-  fitsFiner,
+  canRescale,
   moveWholes,
   numberTooLarge,
   powersOfTen,
@@ -57,9 +57,9 @@ export class RowField {
 
   grow(capacity: number): void {
     this.#capacity = capacity;
-    if (this.role === 'sum') this.#values = new Float64Array(resized(this.#values, capacity));
-    if (this.#wholes !== null) this.#wholes = new Float64Array(resized(this.#wholes, capacity));
-    if (this.role === 'dimension') this.#codes = new Uint32Array(resized(this.#codes, capacity));
+    if (this.role === 'sum') this.#values = new Float64Array(resizeBuffer(this.#values, capacity));
+    if (this.#wholes !== null) this.#wholes = new Float64Array(resizeBuffer(this.#wholes, capacity));
+    if (this.role === 'dimension') this.#codes = new Uint32Array(resizeBuffer(this.#codes, capacity));
   }
 
   putNumber(row: number, json: JsonBytes, number: DecimalReader): void {
@@ -127,15 +127,15 @@ export class RowField {
 
   /** Transfers the column's memory. The field is unusable afterwards, also after {@link toDimensionColumn}. */
   toSumColumns(rowCount: number): SumColumnData[] {
-    const values = new Float64Array(resized(this.#values, rowCount));
+    const values = new Float64Array(resizeBuffer(this.#values, rowCount));
     const column = { id: this.name, scale: this.#scale, values };
     if (this.#wholes === null) return [column];
-    const wholes = new Float64Array(resized(this.#wholes, rowCount));
+    const wholes = new Float64Array(resizeBuffer(this.#wholes, rowCount));
     return [column, { id: this.name, scale: 0, values: wholes }];
   }
 
   toDimensionColumn(rowCount: number): DimensionColumn {
-    const codes = new Uint32Array(resized(this.#codes, rowCount));
+    const codes = new Uint32Array(resizeBuffer(this.#codes, rowCount));
     this.#dictionary.releaseBuffers();
     return { id: this.name, labels: this.#dictionary.labels, codes };
   }
@@ -149,12 +149,15 @@ export class RowField {
     const scaledUnits = units * (powersOfTen[scale - decimals] as number);
     const fits = !number.isTooLarge && Number.isSafeInteger(scaledUnits);
     const addedDecimals = scale - this.#scale;
-    if (kind === 'unknown' && !(fits && (addedDecimals === 0 || fitsFiner(this.#values, row, addedDecimals)))) {
+    if (
+      kind === 'unknown' &&
+      !(fits && (addedDecimals === 0 || canRescale(this.#values, row, addedDecimals)))
+    ) {
       this.becomeDimension(row);
       this.#putExactly(row, json);
       return;
     }
-    if (addedDecimals > 0 && !fitsFiner(this.#values, row, addedDecimals)) {
+    if (addedDecimals > 0 && !canRescale(this.#values, row, addedDecimals)) {
       moveWholes(this.#values, this.#withWholes(row), { count: row, scale: this.#scale });
     }
     if (addedDecimals > 0) rescale(this.#values, row, addedDecimals);

@@ -66,7 +66,9 @@ export class RowReader {
       if (field.role === 'sum') toTable.sums.push(...field.toSumColumns(this.rowCount));
       if (field.role !== 'dimension') continue;
       const column = field.toDimensionColumn(this.rowCount);
-      toTable.dimensions.push(field === renamedField && expectedId !== null ? { ...column, id: expectedId } : column);
+      toTable.dimensions.push(
+        field === renamedField && expectedId !== null ? { ...column, id: expectedId } : column,
+      );
     }
     return toTable;
   }

@@ -69,7 +69,9 @@ function groupRowsWithin(
   for (const [slot, group] of expanded.entries()) slots[group] = slot;
   const width = dimension.labels.length;
   const find =
-    expanded.length * width <= maxDenseCells ? createDenseNumbering(expanded.length * width) : createSparseNumbering();
+    expanded.length * width <= maxDenseCells
+      ? createDenseNumbering(expanded.length * width)
+      : createSparseNumbering();
   const codes: number[] = [];
   const parents: number[] = [];
   const children = expanded.map((): number[] => []);

@@ -13,27 +13,27 @@ export function orderingOf(sort: Sort, plans: readonly ColumnPlan[]): Ordering {
   const { column, byDifference } = sortedColumn(sort.column);
   const plan = direct ?? (byDifference ? plans.find(({ id }) => id === column) : undefined);
   return (level, groups) => {
-    const byLabel = labelOrder(level, groups);
+    const byLabel = sortByLabel(level, groups);
     if (plan === undefined) {
       const descending = sort.descending && sort.column === level.dimension.id;
-      return descending ? reversed(byLabel, level) : byLabel;
+      return descending ? reverseGroups(byLabel, level) : byLabel;
     }
     const keys = sortKeys(level, plan, { difference: direct === undefined });
     return sortByKey(byLabel, keys, { descending: sort.descending });
   };
 }
 
-function labelOrder(level: Level, groups: Uint32Array): Uint32Array {
+function sortByLabel(level: Level, groups: Uint32Array): Uint32Array {
   const { ranks } = level.dimension;
   const keys = new Float64Array(level.groupCount);
   for (const group of groups) keys[group] = ranks[codeOfGroup(level, group)] as number;
   if (level.within !== null || groups.length * 8 < level.groupCount) return sortByKey(groups, keys);
-  const places = new Uint32Array(level.groupCount).fill(noGroup);
-  for (const group of groups) places[keys[group] as number] = group;
-  return places.filter((group) => group !== noGroup);
+  const groupByRank = new Uint32Array(level.groupCount).fill(noGroup);
+  for (const group of groups) groupByRank[keys[group] as number] = group;
+  return groupByRank.filter((group) => group !== noGroup);
 }
 
-function reversed(groups: Uint32Array, level: Level): Uint32Array {
+function reverseGroups(groups: Uint32Array, level: Level): Uint32Array {
   const last = groups.at(-1);
   const order = groups.toReversed();
   if (last === undefined || labelOf(level.dimension, codeOfGroup(level, last)) !== null) return order;
@@ -53,8 +53,8 @@ function sortKeys(level: Level, plan: ColumnPlan, { difference }: { difference: 
   const now = (sum: number) => current.sums[sum]?.[group] ?? Number.NaN;
   const before = (sum: number) => compared.sums[sum]?.[group] ?? Number.NaN;
   for (; group < keys.length; group += 1) {
-    const value = sortNumber(plan, now);
-    keys[group] = difference ? differenceOf(value, sortNumber(plan, before), plan.of) : value;
+    const value = sortValueOf(plan, now);
+    keys[group] = difference ? differenceOf(value, sortValueOf(plan, before), plan.of) : value;
   }
   return keys;
 }
@@ -84,18 +84,24 @@ export function columnPlans({ kind, sums }: Dataset): ColumnPlan[] {
     const wholes = sums.findLastIndex((column) => column.id === id);
     return { sum, wholes: wholes === sum ? -1 : wholes, scale: sums[sum]?.scale ?? 0 };
   };
-  const known = reportMetrics[kind].map((metric): ColumnPlan => {
+  const metricPlans = reportMetrics[kind].map((metric): ColumnPlan => {
     const column = { id: metric.id, kind: metric.kind, label: null };
     if (!isRatio(metric)) return { ...column, of: 'sum', ...operand(metric.id) };
     const { over, under, times } = metric;
     return { ...column, of: 'ratio', over: operand(over), under: operand(under), times };
   });
-  const names = new Set(known.map(({ id }) => id));
-  const own = sums.filter(({ id }) => !names.has(id));
+  const metricIds = new Set(metricPlans.map(({ id }) => id));
+  const serviceColumns = sums.filter(({ id }) => !metricIds.has(id));
   return [
-    ...known,
+    ...metricPlans,
     // The unit of a column outside the contract is unknown, so its values are shown as numbers.
-    ...own.map(({ id }): ColumnPlan => ({ id, kind: 'number', label: id, of: 'sum', ...operand(id) })),
+    ...serviceColumns.map(({ id }): ColumnPlan => ({
+      id,
+      kind: 'number',
+      label: id,
+      of: 'sum',
+      ...operand(id),
+    })),
   ];
 }
 
@@ -112,7 +118,7 @@ export function valueTexts(plans: readonly ColumnPlan[], sumOf: SumReader): (str
   });
 }
 
-function sortNumber(plan: ColumnPlan, sumOf: SumReader): number {
+function sortValueOf(plan: ColumnPlan, sumOf: SumReader): number {
   if (plan.of === 'sum') return Number(readSum(sumOf, plan));
   const under = Number(readSum(sumOf, plan.under));
   return under === 0 ? Number.NaN : Number(readSum(sumOf, plan.over)) / under;
@@ -140,8 +146,8 @@ function ratioText(plan: ColumnPlan & { of: 'ratio' }, sumOf: SumReader): string
 
 function roundedQuotient(numerator: bigint, denominator: bigint): bigint {
   const negative = numerator < 0n !== denominator < 0n;
-  const over = numerator < 0n ? -numerator : numerator;
-  const under = denominator < 0n ? -denominator : denominator;
-  const size = (2n * over + under) / (2n * under);
-  return negative ? -size : size;
+  const absNumerator = numerator < 0n ? -numerator : numerator;
+  const absDenominator = denominator < 0n ? -denominator : denominator;
+  const magnitude = (2n * absNumerator + absDenominator) / (2n * absDenominator);
+  return negative ? -magnitude : magnitude;
 }

@@ -16,45 +16,48 @@ export function rowClasses(
   if (query.only.length === 0 && query.excluded.length === 0 && skippedDay === null)
     return { key, of: { current: null, compared: null } };
   return dataset.getOrCompute(`classes ${key}`, () => {
-    const of = { current: counted(dataset.rowCounts.current), compared: counted(dataset.rowCounts.compared) };
+    const of = {
+      current: createClasses(dataset.rowCounts.current),
+      compared: createClasses(dataset.rowCounts.compared),
+    };
     for (const [id, wanted] of valuesByDimension(query.only)) {
-      const { codes, flags } = flagged(dataset, id, wanted);
+      const { codes, flags } = flagValues(dataset, id, wanted);
       for (const part of parts) mark(of[part], codes[part], { flags, when: 0, as: rowClass.out });
     }
     if (skippedDay !== null) {
-      const { codes, flags } = flagged(dataset, 'date', new Set([skippedDay]));
+      const { codes, flags } = flagValues(dataset, 'date', new Set([skippedDay]));
       for (const part of parts) mark(of[part], codes[part], { flags, when: 1, as: rowClass.incomplete });
     }
-    for (const exclusions of Map.groupBy(query.excluded, dimensionsOf).values()) {
-      const steps = stepsOf(dataset, exclusions);
+    for (const exclusions of Map.groupBy(query.excluded, dimensionKeyOf).values()) {
+      const steps = buildTrieLevels(dataset, exclusions);
       for (const part of parts) markExcluded(of[part], steps, part);
     }
     return { value: { key, of }, bytes: of.current.length + of.compared.length };
   });
 }
 
-const counted = (rowCount: number) => new Uint8Array(rowCount).fill(rowClass.counted);
+const createClasses = (rowCount: number) => new Uint8Array(rowCount).fill(rowClass.counted);
 
 function valuesByDimension(values: readonly ReportValue[]): Map<string, Set<string | null>> {
   const byDimension = new Map<string, Set<string | null>>();
   for (const { dimension, value } of values) {
-    const known = byDimension.get(dimension);
-    if (known === undefined) byDimension.set(dimension, new Set([value]));
-    else known.add(value);
+    const existing = byDimension.get(dimension);
+    if (existing === undefined) byDimension.set(dimension, new Set([value]));
+    else existing.add(value);
   }
   return byDimension;
 }
 
-function flagged(dataset: Dataset, id: string, values: ReadonlySet<string | null>) {
+function flagValues(dataset: Dataset, id: string, values: ReadonlySet<string | null>) {
   const dimension = dataset.dimension(id);
   return { codes: dimension.codes, flags: dimension.flags((label) => values.has(label)) };
 }
 
-const dimensionsOf = (exclusion: ReportExclusion): string =>
+const dimensionKeyOf = (exclusion: ReportExclusion): string =>
   JSON.stringify(exclusion.map(({ dimension }) => dimension));
 
 /** One level of a trie of exclusions. Each value selects a node of the next level. */
-interface ClassStep {
+interface ExclusionTrieLevel {
   codes: Readonly<Record<DatasetPart, Uint32Array>>;
   places: Uint32Array;
   width: number;
@@ -64,30 +67,30 @@ interface ClassStep {
 
 const root = 1;
 
-function stepsOf(dataset: Dataset, exclusions: readonly ReportExclusion[]): ClassStep[] {
-  let reached = exclusions.map(() => root);
-  let nodes = root;
+function buildTrieLevels(dataset: Dataset, exclusions: readonly ReportExclusion[]): ExclusionTrieLevel[] {
+  let currentNodes = exclusions.map(() => root);
+  let nodeCount = root;
   return (exclusions[0] ?? []).map(({ dimension: id }, depth) => {
     const dimension = dataset.dimension(id);
     const valueOf = (exclusion: ReportExclusion): string | null => exclusion[depth]?.value ?? null;
-    const found = dimension.codesOf(new Set(exclusions.map(valueOf)));
+    const codeByValue = dimension.codesOf(new Set(exclusions.map(valueOf)));
     const places = new Uint32Array(dimension.labels.length);
-    for (const [at, code] of [...found.values()].entries()) places[code] = at + 1;
-    const width = found.size + 1;
-    const next = new Uint32Array((nodes + 1) * width);
-    nodes = 0;
-    reached = exclusions.map((exclusion, at) => {
-      const [node, code] = [reached[at] as number, found.get(valueOf(exclusion))];
+    for (const [at, code] of [...codeByValue.values()].entries()) places[code] = at + 1;
+    const width = codeByValue.size + 1;
+    const next = new Uint32Array((nodeCount + 1) * width);
+    nodeCount = 0;
+    currentNodes = exclusions.map((exclusion, at) => {
+      const [node, code] = [currentNodes[at] as number, codeByValue.get(valueOf(exclusion))];
       if (node === 0 || code === undefined) return 0;
       const place = node * width + (places[code] as number);
-      if (next[place] === 0) next[place] = nodes += 1;
+      if (next[place] === 0) next[place] = nodeCount += 1;
       return next[place] as number;
     });
     return { codes: dimension.codes, places, width, next };
   });
 }
 
-function markExcluded(classes: Uint8Array, steps: readonly ClassStep[], part: DatasetPart): void {
+function markExcluded(classes: Uint8Array, steps: readonly ExclusionTrieLevel[], part: DatasetPart): void {
   const levels = steps.map(({ codes, ...step }) => ({ codes: codes[part], ...step }));
   for (let row = 0; row < classes.length; row += 1) {
     let node = root;

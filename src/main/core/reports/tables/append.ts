@@ -2,18 +2,18 @@ import {
   asDimension,
   codeOf,
   type GrowingDimension,
-  resized,
+  resizeBuffer,
   type DimensionColumn,
   type SumColumnData,
   type Table,
-  fitsFiner,
+  canRescale,
   moveWholes,
   rescale,
   type SumColumns,
   sumsById,
 } from './table.ts';
 
-const firstCapacity = 1_024;
+const initialCapacity = 1_024;
 
 /**
  * Appends tables and combines columns by name; missing values are null or NaN. A column that is a sum in one table and a
@@ -60,11 +60,11 @@ export class TableAppender {
       rowCount,
       dimensions: [...this.#dimensions.values()].map(({ column }) => ({
         ...column,
-        codes: new Uint32Array(resized(column.codes, rowCount)),
+        codes: new Uint32Array(resizeBuffer(column.codes, rowCount)),
       })),
       sums: this.#sumColumns().map((column) => ({
         ...column,
-        values: new Float64Array(resized(column.values, rowCount)),
+        values: new Float64Array(resizeBuffer(column.values, rowCount)),
       })),
     };
   }
@@ -77,12 +77,12 @@ export class TableAppender {
 
   #makeRoom(rowCount: number): void {
     if (rowCount <= this.#capacity) return;
-    this.#capacity = Math.max(firstCapacity, rowCount, 2 * this.#capacity);
+    this.#capacity = Math.max(initialCapacity, rowCount, 2 * this.#capacity);
     for (const { column } of this.#dimensions.values()) {
-      column.codes = new Uint32Array(resized(column.codes, this.#capacity));
+      column.codes = new Uint32Array(resizeBuffer(column.codes, this.#capacity));
     }
     for (const column of this.#sumColumns()) {
-      column.values = new Float64Array(resized(column.values, this.#capacity));
+      column.values = new Float64Array(resizeBuffer(column.values, this.#capacity));
     }
   }
 
@@ -95,11 +95,11 @@ export class TableAppender {
       this.#dimensions.set(id, growing);
     }
     const into = growing;
-    const renumbered = new Uint32Array(labels.length);
-    for (let code = 0; code < labels.length; code += 1) renumbered[code] = codeOf(into, labels[code] ?? null);
+    const newCodes = new Uint32Array(labels.length);
+    for (let code = 0; code < labels.length; code += 1) newCodes[code] = codeOf(into, labels[code] ?? null);
     const target = growing.column.codes;
     for (let row = 0, at = this.#rowCount; row < rowCount; row += 1, at += 1)
-      target[at] = renumbered[codes[row] as number] as number;
+      target[at] = newCodes[codes[row] as number] as number;
   }
 
   /** False if a column outside the contract would exceed the safe integers in the common scale. */
@@ -107,8 +107,8 @@ export class TableAppender {
     const column = this.#sums.get(id)?.values;
     if (column === undefined || column.scale === scale || this.#isMetric(id)) return true;
     return scale > column.scale
-      ? fitsFiner(column.values, this.#rowCount, scale - column.scale)
-      : fitsFiner(values, rowCount, column.scale - scale);
+      ? canRescale(column.values, this.#rowCount, scale - column.scale)
+      : canRescale(values, rowCount, column.scale - scale);
   }
 
   #addValues({ values: { id, scale, values }, wholes: added }: SumColumns, rowCount: number): void {
@@ -120,23 +120,26 @@ export class TableAppender {
     }
     const into = columns;
     const column = into.values;
-    const more = scale - column.scale;
+    const addedDecimals = scale - column.scale;
     const fits =
-      more === 0 || (more > 0 ? fitsFiner(column.values, from, more) : fitsFiner(values, rowCount, -more));
+      addedDecimals === 0 ||
+      (addedDecimals > 0
+        ? canRescale(column.values, from, addedDecimals)
+        : canRescale(values, rowCount, -addedDecimals));
     if (!fits || added !== null) into.wholes ??= this.#newColumn(id, 0);
     const own = column.values.subarray(from, from + rowCount);
-    const ownWholes = into.wholes?.values.subarray(from, from + rowCount);
+    const newWholes = into.wholes?.values.subarray(from, from + rowCount);
     own.set(values.subarray(0, rowCount));
-    if (added === null) ownWholes?.fill(Number.NaN);
-    else ownWholes?.set(added.values.subarray(0, rowCount));
-    if (more > 0) {
+    if (added === null) newWholes?.fill(Number.NaN);
+    else newWholes?.set(added.values.subarray(0, rowCount));
+    if (addedDecimals > 0) {
       if (!fits && into.wholes !== null)
         moveWholes(column.values, into.wholes.values, { count: from, scale: column.scale });
-      rescale(column.values, from, more);
+      rescale(column.values, from, addedDecimals);
       column.scale = scale;
-    } else if (more < 0) {
-      if (!fits && ownWholes !== undefined) moveWholes(own, ownWholes, { count: rowCount, scale });
-      rescale(own, rowCount, -more);
+    } else if (addedDecimals < 0) {
+      if (!fits && newWholes !== undefined) moveWholes(own, newWholes, { count: rowCount, scale });
+      rescale(own, rowCount, -addedDecimals);
     }
   }
 

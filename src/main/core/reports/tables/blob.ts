@@ -38,15 +38,15 @@ export function encodeTable(table: Table): Uint8Array {
 /** Fails with `report_cache_damaged` for bytes that {@link encodeTable} did not write. */
 export function decodeTable(bytes: Uint8Array): Table {
   const reader = new ByteReader(bytes);
-  if (reader.number() !== magic) throw damaged('It has another version.');
-  if (reader.number() !== reader.checksum()) throw damaged('Its checksum differs.');
+  if (reader.number() !== magic) throw damagedError('It has another version.');
+  if (reader.number() !== reader.checksum()) throw damagedError('Its checksum differs.');
   const [rowCount, dimensionCount, sumCount] = [reader.number(), reader.number(), reader.number()];
   const ids = new Set<string>();
   const named = (before?: SumColumnData): string => {
     const [id] = reader.texts(1);
     const isSecond = before !== undefined && before.id === id && before.scale > 0;
     if (id === null || id === undefined || (ids.has(id) && !isSecond))
-      throw damaged('A column has no name of its own.');
+      throw damagedError('A column has no name of its own.');
     ids.add(id);
     return id;
   };
@@ -54,9 +54,9 @@ export function decodeTable(bytes: Uint8Array): Table {
   for (let at = 0; at < dimensionCount; at += 1)
     table.dimensions.push(readDimension(reader, named(), rowCount));
   for (let at = 0; at < sumCount; at += 1) {
-    const before = table.sums.at(-1);
-    const column = readSum(reader, named(before), rowCount);
-    if (column.id === before?.id && column.scale !== 0) throw damaged('A second column has decimals.');
+    const previous = table.sums.at(-1);
+    const column = readSum(reader, named(previous), rowCount);
+    if (column.id === previous?.id && column.scale !== 0) throw damagedError('A second column has decimals.');
     table.sums.push(column);
   }
   reader.end();
@@ -85,7 +85,7 @@ function readDimension(reader: ByteReader, id: string, rowCount: number): Dimens
   const labels = reader.texts(labelCount);
   const codes = reader.numbers(new Uint32Array(reader.checkedCount(rowCount)), codeWidth(labelCount));
   for (let row = 0; row < rowCount; row += 1)
-    if ((codes[row] as number) >= labelCount) throw damaged('A row has no label.');
+    if ((codes[row] as number) >= labelCount) throw damagedError('A row has no label.');
   return { id, labels, codes };
 }
 
@@ -93,12 +93,13 @@ function readSum(reader: ByteReader, id: string, rowCount: number): SumColumnDat
   const scale = reader.number();
   const width = reader.number();
   if (scale > maxScale || !widths.some((known) => known === width))
-    throw damaged('A column has no known form.');
+    throw damagedError('A column has no known form.');
   const values = reader.numbers(new Float64Array(reader.checkedCount(rowCount)), width);
   if (width === 8) {
     for (let row = 0; row < rowCount; row += 1) {
       const value = values[row] as number;
-      if (!Number.isSafeInteger(value) && !Number.isNaN(value)) throw damaged('A value is no safe integer.');
+      if (!Number.isSafeInteger(value) && !Number.isNaN(value))
+        throw damagedError('A value is no safe integer.');
     }
     return { id, scale, values };
   }
@@ -122,14 +123,14 @@ function valueWidth(values: Float64Array): number {
 }
 
 const missingLength = 0xffff_ffff;
-const coveredFrom = 8;
-const checksumAt = 4;
+const payloadOffset = 8;
+const checksumOffset = 4;
 
 /** Written in the machine's byte order, because every supported machine is little-endian. */
-const arrays = { 1: Uint8Array, 2: Uint16Array, 4: Uint32Array, 8: Float64Array } as const;
+const arrayTypes = { 1: Uint8Array, 2: Uint16Array, 4: Uint32Array, 8: Float64Array } as const;
 
-function damaged(why: string): AppError {
-  return new AppError('report_cache_damaged', { cause: why });
+function damagedError(reason: string): AppError {
+  return new AppError('report_cache_damaged', { cause: reason });
 }
 
 class ByteWriter {
@@ -158,7 +159,7 @@ class ByteWriter {
   }
 
   numbers(values: Uint32Array | Float64Array, width: number): void {
-    const narrow = new arrays[width as keyof typeof arrays](values.length);
+    const narrow = new arrayTypes[width as keyof typeof arrayTypes](values.length);
     narrow.set(values);
     if (values instanceof Float64Array && width < 8) {
       const missing = 2 ** (8 * width) - 1;
@@ -173,7 +174,7 @@ class ByteWriter {
 
   finish(): Uint8Array {
     const bytes = new Uint8Array(this.#bytes.buffer.transfer(this.#used));
-    new DataView(bytes.buffer).setUint32(checksumAt, crc32(bytes.subarray(coveredFrom)), true);
+    new DataView(bytes.buffer).setUint32(checksumOffset, crc32(bytes.subarray(payloadOffset)), true);
     return bytes;
   }
 
@@ -211,35 +212,35 @@ class ByteReader {
       texts.push(length === missingLength ? null : joined.slice(at, end));
       at = end;
     }
-    if (at !== joined.length) throw damaged('Its texts have other lengths.');
+    if (at !== joined.length) throw damagedError('Its texts have other lengths.');
     return texts;
   }
 
   numbers<T extends Uint32Array | Float64Array>(into: T, width: number): T {
     const from = this.#pass(into.length * width);
-    const own = new Uint8Array(this.#bytes.subarray(from, this.#at));
-    into.set(new arrays[width as keyof typeof arrays](own.buffer));
-    release(own);
+    const copy = new Uint8Array(this.#bytes.subarray(from, this.#at));
+    into.set(new arrayTypes[width as keyof typeof arrayTypes](copy.buffer));
+    release(copy);
     return into;
   }
 
   /** Fails if the remaining bytes are too few for `count` values, so that a wrong count allocates no memory. */
   checkedCount(count: number): number {
-    if (count > this.#bytes.length - this.#at) throw damaged('It is shorter than its columns.');
+    if (count > this.#bytes.length - this.#at) throw damagedError('It is shorter than its columns.');
     return count;
   }
 
   checksum(): number {
-    return crc32(this.#bytes.subarray(coveredFrom));
+    return crc32(this.#bytes.subarray(payloadOffset));
   }
 
   end(): void {
-    if (this.#at !== this.#bytes.length) throw damaged('It is longer than its columns.');
+    if (this.#at !== this.#bytes.length) throw damagedError('It is longer than its columns.');
   }
 
   #pass(length: number): number {
     const from = this.#at;
-    if (from + length > this.#bytes.length) throw damaged('It is shorter than its columns.');
+    if (from + length > this.#bytes.length) throw damagedError('It is shorter than its columns.');
     this.#at = from + length;
     return from;
   }

@@ -16,7 +16,7 @@ export function numberTooLarge(column: string, row?: number): AppError {
 }
 
 /** True if the first `count` values stay safe integers with `by` more decimals. */
-export function fitsFiner(values: Float64Array, count: number, by: number): boolean {
+export function canRescale(values: Float64Array, count: number, by: number): boolean {
   const max = Number.MAX_SAFE_INTEGER / (powersOfTen[by] as number);
   for (let row = 0; row < count; row += 1) if (Math.abs(values[row] as number) > max) return false;
   return true;
@@ -100,7 +100,7 @@ export interface SumColumnData {
 }
 
 /** Transfers the memory without a copy; the column is unusable afterwards. */
-export function resized(column: Uint32Array | Float64Array, length: number): ArrayBuffer {
+export function resizeBuffer(column: Uint32Array | Float64Array, length: number): ArrayBuffer {
   return (column.buffer as ArrayBuffer).transfer(length * column.BYTES_PER_ELEMENT);
 }
 
@@ -154,7 +154,7 @@ export function splitByDate(table: Table, dates: readonly string[]): DayTables {
     if (first === undefined) continue;
     const label = labels[code] ?? null;
     const isAll = rows.length === table.rowCount;
-    const part = (): Table => (isAll ? table : rowsOfTable(table, rows, { place, renumber }));
+    const part = (): Table => (isAll ? table : selectRows(table, rows, { place, renumber }));
     if (label === null) undatedRow = first;
     else days.set(label, part);
   }
@@ -196,12 +196,12 @@ function emptyTable({ dimensions, sums }: Table, rowCount: number): Table {
   };
 }
 
-interface Into {
+interface RowBuffers {
   place: Table;
   renumber: readonly Int32Array[];
 }
 
-function rowsOfTable(table: Table, rows: Uint32Array, { place, renumber }: Into): Table {
+function selectRows(table: Table, rows: Uint32Array, { place, renumber }: RowBuffers): Table {
   const count = rows.length;
   return {
     rowCount: count,
@@ -209,7 +209,7 @@ function rowsOfTable(table: Table, rows: Uint32Array, { place, renumber }: Into)
       const codes = (place.dimensions[at] as DimensionColumn).codes.subarray(0, count);
       return {
         id: column.id,
-        labels: ownLabels(column, rows, { codes, numbers: renumber[at] as Int32Array }),
+        labels: compactLabels(column, rows, { codes, numbers: renumber[at] as Int32Array }),
         codes,
       };
     }),
@@ -221,7 +221,7 @@ function rowsOfTable(table: Table, rows: Uint32Array, { place, renumber }: Into)
   };
 }
 
-function ownLabels(
+function compactLabels(
   { labels, codes: all }: DimensionColumn,
   rows: Uint32Array,
   { codes, numbers }: { codes: Uint32Array; numbers: Int32Array },

@@ -18,7 +18,7 @@ export interface AgedDataset extends AnswerAge {
 export interface Datasets {
   of(scope: ReportScope, rows: RowSlices): AgedDataset;
   ofDays(scope: ReportScope, slices: readonly SliceAddress[]): AgedDataset;
-  changed(scope: ReportScope): void;
+  invalidate(scope: ReportScope): void;
   keep(scope: ReportScope, slices: readonly SliceAddress[], rows: { table: Table; readAtMs: number }): void;
   forget(profile: string): void;
 }
@@ -96,11 +96,11 @@ export function createDatasets(cache: ReportCache): Datasets {
     keep(scope, slices, { table, readAtMs }) {
       latest = { scope, key: JSON.stringify([scope, slices]), table, readAtMs };
     },
-    changed({ profile, keyHash, report, source }) {
+    invalidate({ profile, keyHash, report, source }) {
       latest = null;
       for (const [key, { scope }] of recent) {
-        const isSame = scope.profile === profile && scope.keyHash === keyHash;
-        if (isSame && scope.report === report && scope.source === source) recent.delete(key);
+        const hasSameOwner = scope.profile === profile && scope.keyHash === keyHash;
+        if (hasSameOwner && scope.report === report && scope.source === source) recent.delete(key);
       }
     },
     forget(profile) {
@@ -124,7 +124,7 @@ function readSlices(
   const appender = new TableAppender((id) => metricOf(scope.report, id) !== undefined);
   const times = slices.map((address) => {
     const found = cache.read(scope, address);
-    const table = found === null ? null : tableIn(found.body);
+    const table = found === null ? null : tryDecodeTable(found.body);
     if (found === null || table === null) return null;
     appender.add(finish(table, address.from));
     return found.readAtMs;
@@ -132,7 +132,7 @@ function readSlices(
   return { table: appender.finish(), times };
 }
 
-function tableIn(body: Uint8Array): Table | null {
+function tryDecodeTable(body: Uint8Array): Table | null {
   try {
     return decodeTable(body);
   } catch (failure) {
@@ -146,12 +146,12 @@ function ageOf(slices: unknown, times: readonly (number | null)[]): Omit<AgedDat
     version: createHash('sha256')
       .update(JSON.stringify([slices, times]))
       .digest('hex'),
-    readAtMs: oldest(times),
+    readAtMs: oldestTime(times),
     partial: times.includes(null),
   };
 }
 
-function oldest(times: readonly (number | null)[]): number | null {
+function oldestTime(times: readonly (number | null)[]): number | null {
   return times.reduce(
     (least, time) => (time === null || (least !== null && least < time) ? least : time),
     null,

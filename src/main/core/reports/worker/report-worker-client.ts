@@ -39,15 +39,15 @@ export interface ReportWorkerOptions {
 /** Limits the heap, so that an answer designed to exhaust memory ends the worker but not the core. */
 const maxHeapMb = 1_024;
 
-const closeMs = 10_000;
+const closeTimeoutMs = 10_000;
 
-const cacheName = 'reports.sqlite';
+const cacheFileName = 'reports.sqlite';
 const maxCacheBytes = 256 * 1024 * 1024;
 
-const quietMs = 1_000;
+const warmUpDelayMs = 1_000;
 
 /** Deletes slices of removed profiles and warms up automatically. */
-export function createStoredReports({
+export function createStoredReportWorker({
   folder,
   profiles,
   clock,
@@ -58,12 +58,12 @@ export function createStoredReports({
   clock: Clock;
   logger: Logger;
 }): ReportWorker {
-  const file = join(folder, cacheName);
+  const file = join(folder, cacheFileName);
   const worker = createReportWorker({
     start: () => ({ file, maxCacheBytes, profiles: ['demo', ...profiles.all().map(({ id }) => id)] }),
     logger,
   });
-  const cancel = clock.after(quietMs, () => worker.warmUp());
+  const cancel = clock.after(warmUpDelayMs, () => worker.warmUp());
   return {
     ...worker,
     dispose() {
@@ -100,7 +100,7 @@ export function createReportWorker({
     if (pending.size === 0) worker?.unref();
   }
 
-  function ended(of: Worker): void {
+  function handleExit(of: Worker): void {
     if (worker !== of) return;
     worker = null;
     const failed = [...pending.values()];
@@ -110,18 +110,18 @@ export function createReportWorker({
     }
   }
 
-  function begin(): Worker {
-    const begun = new Worker(address, {
+  function startWorker(): Worker {
+    const newWorker = new Worker(address, {
       name: 'reports',
       workerData: start(),
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
     });
-    begun.on('message', receive);
-    begun.on('error', (failure) => logger.error({ err: failure }, 'The report worker crashed'));
-    begun.on('exit', () => ended(begun));
-    worker = begun;
-    return begun;
+    newWorker.on('message', receive);
+    newWorker.on('error', (failure) => logger.error({ err: failure }, 'The report worker crashed'));
+    newWorker.on('exit', () => handleExit(newWorker));
+    worker = newWorker;
+    return newWorker;
   }
 
   function hasCache(): boolean {
@@ -135,7 +135,7 @@ export function createReportWorker({
   const made: ReportWorker = {
     forgotten,
     warmUp() {
-      if (worker === null && !isDisposed && hasCache()) begin().unref();
+      if (worker === null && !isDisposed && hasCache()) startWorker().unref();
     },
     forget(profile, keyHash) {
       forgottenTimes.set(profile, forgotten(profile) + 1);
@@ -149,10 +149,10 @@ export function createReportWorker({
       const { promise, resolve, reject } = Promise.withResolvers<unknown>();
       lastId += 1;
       pending.set(lastId, { resolve, reject });
-      const asked = worker ?? begin();
+      const target = worker ?? startWorker();
       // Keeps the process alive while a request is pending.
-      asked.ref();
-      asked.postMessage({ id: lastId, kind, input }, transfer);
+      target.ref();
+      target.postMessage({ id: lastId, kind, input }, transfer);
       return promise as Promise<WorkerOutput<K>>;
     },
     async dispose() {
@@ -160,7 +160,7 @@ export function createReportWorker({
       const ending = worker;
       if (ending === null) return;
       ending.postMessage({ id: 0, kind: 'close', input: null });
-      const timer = setTimeout(() => void ending.terminate(), closeMs);
+      const timer = setTimeout(() => void ending.terminate(), closeTimeoutMs);
       await once(ending, 'exit');
       clearTimeout(timer);
     },

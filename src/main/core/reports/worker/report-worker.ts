@@ -29,7 +29,7 @@ type RequestHandlers = { [K in WorkerRequestKind]: (input: WorkerInput<K>) => Wo
 
 const noRows: Table = { rowCount: 0, dimensions: [], sums: [] };
 
-function answerRequests(cache: ReportCache): Omit<RequestHandlers, 'close'> {
+function createHandlers(cache: ReportCache): Omit<RequestHandlers, 'close'> {
   const parsers = new Map<number, ReportParser>();
   const datasets = createDatasets(cache);
 
@@ -39,7 +39,7 @@ function answerRequests(cache: ReportCache): Omit<RequestHandlers, 'close'> {
     return parser;
   }
 
-  function keep(
+  function cacheSlices(
     scope: ReportScope,
     slices: readonly (SliceAddress & { table: () => Table })[],
     readAtMs: number,
@@ -49,7 +49,7 @@ function answerRequests(cache: ReportCache): Omit<RequestHandlers, 'close'> {
       slices.map(({ table, ...address }) => ({ ...address, body: () => encodeTable(table()) })),
       readAtMs,
     );
-    datasets.changed(scope);
+    datasets.invalidate(scope);
   }
 
   return {
@@ -67,7 +67,7 @@ function answerRequests(cache: ReportCache): Omit<RequestHandlers, 'close'> {
       const table = parserOf(answer).finish();
       parsers.delete(answer);
       const { tables, isExact } = tablesOf(table, slices);
-      keep(scope, tables, readAtMs);
+      cacheSlices(scope, tables, readAtMs);
       if (isExact) datasets.keep(scope, slices, { table, readAtMs });
       return null;
     },
@@ -76,7 +76,7 @@ function answerRequests(cache: ReportCache): Omit<RequestHandlers, 'close'> {
       return null;
     },
     keepEmpty({ scope, slices, readAtMs }) {
-      keep(
+      cacheSlices(
         scope,
         slices.map((address) => ({ ...address, table: () => noRows })),
         readAtMs,
@@ -88,7 +88,7 @@ function answerRequests(cache: ReportCache): Omit<RequestHandlers, 'close'> {
       const part = queryPage(dataset, question);
       if (series === null) return { ...part, version, ...age };
       const days = datasets.of(scope, series);
-      return { ...part, version, ...queryDailySeries(days.dataset, question), ...together(age, days) };
+      return { ...part, version, ...queryDailySeries(days.dataset, question), ...combineAges(age, days) };
     },
     drill({ scope, slices, question }) {
       const { dataset, readAtMs, partial } = datasets.ofDays(scope, slices);
@@ -156,7 +156,7 @@ function tablesOf(
   };
 }
 
-function together(left: AnswerAge, right: AnswerAge): AnswerAge {
+function combineAges(left: AnswerAge, right: AnswerAge): AnswerAge {
   const times = [left.readAtMs, right.readAtMs].filter((time) => time !== null);
   return {
     readAtMs: times.length === 0 ? null : Math.min(...times),
@@ -175,7 +175,7 @@ function run(port: NonNullable<typeof parentPort>, start: WorkerStart): void {
   });
   if (start.profiles !== null) cache.keepOnly(start.profiles);
   const handlers: RequestHandlers = {
-    ...answerRequests(cache),
+    ...createHandlers(cache),
     close() {
       cache.dispose();
       port.close();
@@ -184,7 +184,7 @@ function run(port: NonNullable<typeof parentPort>, start: WorkerStart): void {
   };
   port.on('message', (request: WorkerRequest) => {
     try {
-      post({ kind: 'answered', id: request.id, output: answer(handlers, request) });
+      post({ kind: 'answered', id: request.id, output: handleRequest(handlers, request) });
     } catch (failure) {
       if (!(failure instanceof AppError)) logger.error({ failure }, 'A request of the report worker failed');
       post({ kind: 'failed', id: request.id, error: encodeError(failure) });
@@ -192,7 +192,7 @@ function run(port: NonNullable<typeof parentPort>, start: WorkerStart): void {
   });
 }
 
-function answer<K extends WorkerRequestKind>(
+function handleRequest<K extends WorkerRequestKind>(
   handlers: RequestHandlers,
   { kind, input }: { kind: K; input: WorkerInput<K> },
 ): unknown {
@@ -201,18 +201,18 @@ function answer<K extends WorkerRequestKind>(
 
 /** Sends lines to the core's log, so that secrets are redacted. */
 function loggerTo(post: (message: WorkerMessage) => void): Logger {
-  const at = (level: 'warn' | 'error') => (facts: Record<string, unknown>, text: string) =>
-    post({ kind: 'log', level, facts: Object.fromEntries(Object.entries(facts).map(asText)), text });
+  const logAt = (level: 'warn' | 'error') => (facts: Record<string, unknown>, text: string) =>
+    post({ kind: 'log', level, facts: Object.fromEntries(Object.entries(facts).map(factText)), text });
   const logger: Logger = {
     info: () => {},
-    warn: at('warn'),
-    error: at('error'),
+    warn: logAt('warn'),
+    error: logAt('error'),
     child: () => logger,
   };
   return logger;
 }
 
-function asText([name, fact]: [string, unknown]): [string, string] {
+function factText([name, fact]: [string, unknown]): [string, string] {
   return [name, fact instanceof Error ? (fact.stack ?? fact.message) : String(fact)];
 }
 

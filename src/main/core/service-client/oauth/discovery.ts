@@ -78,7 +78,11 @@ async function findResource(options: FindResourceOptions): Promise<ProtectedReso
   const { mcpUrl, resourceMetadataUrl } = options;
   const resource = `${mcpUrl}/mcp`;
   if (resourceMetadataUrl !== undefined) {
-    const document = await readDocument(resourceDocument, checkAnnouncedUrl(resourceMetadataUrl, options), options);
+    const document = await readDocument(
+      resourceDocument,
+      checkAnnouncedUrl(resourceMetadataUrl, options),
+      options,
+    );
     if (document === null) throw discoveryError(resourceDocument, null, 'it is not where the service says');
     return checkResource(document, [resource]);
   }
@@ -137,7 +141,11 @@ async function findServer(
     if (document === null) continue;
     const fields = fieldsOf(serverDocument, document);
     if (fields.text('issuer') !== issuer) {
-      throw discoveryError(serverDocument, 'issuer', 'is not exactly the one that the protected resource names');
+      throw discoveryError(
+        serverDocument,
+        'issuer',
+        'is not exactly the one that the protected resource names',
+      );
     }
     return checkServer(fields, policy);
   }
@@ -218,7 +226,10 @@ const textListFields = [
 type ListField = (typeof textListFields)[number] | 'scopes_supported';
 
 function readLists(fields: DocumentFields): Partial<Record<ListField, string[]>> {
-  const found: [ListField, readonly string[] | null][] = textListFields.map((name) => [name, fields.texts(name)]);
+  const found: [ListField, readonly string[] | null][] = textListFields.map((name) => [
+    name,
+    fields.texts(name),
+  ]);
   found.push(['scopes_supported', fields.scopes('scopes_supported')]);
   return Object.fromEntries(found.filter(([, list]) => list !== null));
 }
@@ -271,7 +282,12 @@ const titles: Record<DocumentName, string> = {
 };
 
 /** Creates `discovery_failed` with document and field in message and `data`. A null `field` means the whole document. */
-function discoveryError(document: DocumentName, field: string | null, because: string, cause?: unknown): AppError {
+function discoveryError(
+  document: DocumentName,
+  field: string | null,
+  because: string,
+  cause?: unknown,
+): AppError {
   return new AppError('discovery_failed', {
     message: sentence`${ownWords(titles[document])} cannot be used: ${ownWords(field === null ? '' : `${field} `)}${ownWords(because)}.`,
     data: { document, field },

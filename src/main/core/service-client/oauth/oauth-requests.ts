@@ -52,7 +52,11 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
   };
 }
 
-async function resolvePublicAddresses({ hostname, host }: URL, lookup: Lookup, signal: AbortSignal): Promise<string[]> {
+async function resolvePublicAddresses(
+  { hostname, host }: URL,
+  lookup: Lookup,
+  signal: AbortSignal,
+): Promise<string[]> {
   let addresses;
   try {
     addresses = await publicAddresses(hostname, lookup, signal);

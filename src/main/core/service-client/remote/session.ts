@@ -122,7 +122,11 @@ function createRequestDeadline({
   };
   const onTimeout = (): void => {
     const cause = new DOMException('No answer came in time', 'TimeoutError');
-    const timeoutFailure = new AppError('service_unreachable', { message: timeoutMessage, data: { sent: true }, cause });
+    const timeoutFailure = new AppError('service_unreachable', {
+      message: timeoutMessage,
+      data: { sent: true },
+      cause,
+    });
     stop(timeoutFailure, 'No answer came in time.');
   };
   const cancel = (): void => stop(new AppError('call_cancelled'), 'The caller no longer waits.');

@@ -193,7 +193,12 @@ export async function beginStatelessSession(options: SessionOptions): Promise<Se
   ) {
     void listen({
       open: async () => {
-        const message = createMessage('changes', 'subscriptions/listen', { notifications: wantedChanges }, false);
+        const message = createMessage(
+          'changes',
+          'subscriptions/listen',
+          { notifications: wantedChanges },
+          false,
+        );
         const response = await post(message, closing.signal).catch((failure: unknown) => {
           throw failure instanceof McpError ? new AppError('protocol_failed', { cause: failure }) : failure;
         });

@@ -82,7 +82,8 @@ async function followAnswer(first: HttpAnswer, reading: AnswerReading): Promise<
   let lastFailure = await readUntilAnswered(first, place, reading);
   const { resume } = reading;
   for (let resumes = 0; !reading.isAnswered(); resumes += 1) {
-    if (resume === null || place.lastEventId === null || resumes === maxResumes) throw lostAnswer(lastFailure);
+    if (resume === null || place.lastEventId === null || resumes === maxResumes)
+      throw lostAnswer(lastFailure);
     await sleep(resumeDelayMs(place, resumeAfterMs), reading);
     try {
       lastFailure = await readUntilAnswered(await resume(place), place, reading);
@@ -117,7 +118,10 @@ async function readUntilAnswered(
   }
 }
 
-function updatePosition(place: StreamPosition, { id, retryMs }: { id: string | null; retryMs: number | null }): void {
+function updatePosition(
+  place: StreamPosition,
+  { id, retryMs }: { id: string | null; retryMs: number | null },
+): void {
   // The id is sent back in a header. The stream cannot be resumed after an id that a header cannot carry.
   if (id !== null) place.lastEventId = /^[\x20-\x7e]{1,1024}$/.test(id) ? id : null;
   if (retryMs !== null) place.retryMs = retryMs;

@@ -235,7 +235,7 @@ function restoreIncidents(
     const { hadIncident, end } = tracker.of(id);
     if (incident === undefined || !hadIncident) continue;
     const { incident: happened } = incident;
-    if (happened.kind === 'changed-tool') service.offerTool(happened.tool, happened);
+    if (happened.kind === 'changed-tool') service.redefineTool(happened.tool, happened);
     if (happened.kind === 'lost-answer' && end === null) tracker.setIncident(id, false);
   }
 }

@@ -127,7 +127,7 @@ function carryOut(incident: Incident, { write }: MissionStep, service: Workspace
       return service.faults.arm({ kind: 'cut-after-write', ...(cid !== undefined && { cid }) });
     }
     case 'changed-tool':
-      service.offerTool(incident.tool, incident);
+      service.redefineTool(incident.tool, incident);
       return () => {};
   }
 }

@@ -45,7 +45,7 @@ export async function runBrowserHost(
           ...(campaigns !== undefined && { demoCampaigns: campaigns }),
         };
         const host = stack.use(await startBrowserHost({ pages, dataFolder, version, logger, ...choices }));
-        for (const file of host.core.info.setAside) {
+        for (const file of host.core.info.setAsideFiles) {
           console.err(`A damaged database was set aside, and a new one was made: ${inertText(file)}`);
         }
         const ledger = await host.core.handlers['ledger.report']({});

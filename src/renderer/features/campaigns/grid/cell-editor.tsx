@@ -198,7 +198,8 @@ function CellNote({ stored, input, options, onChoose }: CellNoteProps): ReactEle
     selected > 1 && fault === null
       ? `${commandKey} Enter changes all ${formats.count(selected)} selected`
       : null;
-  const isEmpty = fault === null && options === null && (result === null || !isChanged) && selectionHint === null;
+  const isEmpty =
+    fault === null && options === null && (result === null || !isChanged) && selectionHint === null;
   useLayoutEffect(() => place(note.current, input.current));
   useEffect(() => {
     const follow = (): void => place(note.current, input.current);

@@ -8,7 +8,7 @@ import {
   runs,
 } from '#shared/campaign/index.ts';
 import {
-  aboutCampaign,
+  changeOfCampaign,
   changedFacts,
   rowChange,
   statusInWords,
@@ -74,7 +74,7 @@ function changedMoney(target: StatusTarget, now: Exposure, isOne: boolean, forma
   if (canonicalJson(storedExposure(shown)) === canonicalJson(storedExposure(now))) return [];
   return moneyFields
     .map(({ field, label, words }) => ({
-      ...aboutCampaign(target, isOne, { field, label }),
+      ...changeOfCampaign(target, isOne, { field, label }),
       before: words(shown, formats),
       after: words(now, formats),
     }))
@@ -89,7 +89,7 @@ function changedBeside(
 ): ChangeView[] {
   if (target.facts === undefined || now === undefined) return [];
   return changedFacts(target.facts, now, formats).map(({ fact, label, before, after }) => ({
-    ...aboutCampaign(target, isOne, { field: fact, label }),
+    ...changeOfCampaign(target, isOne, { field: fact, label }),
     before,
     after,
   }));

@@ -26,7 +26,7 @@ import {
   type UploadOfCall,
   uploadOfCallSchema,
 } from './stored-parts.ts';
-import type { CallEffect, TaskChange } from '#shared/wording/index.ts';
+import type { EffectCertainty, TaskChange } from '#shared/wording/index.ts';
 
 /** The change to a scheduled task by `svc_commit`. Null for an unknown argument or a different task. */
 export function taskChange({ name, args }: Call, task: TaskOfCall | null): TaskChange | null {
@@ -115,7 +115,7 @@ function campaignsOutsideChange(call: Call, { kind }: Subject): number[] {
 function effectOf(
   call: Call,
   { subject, undeclared, task, upload }: Pick<ToolCallBase, 'subject' | 'undeclared' | 'task' | 'upload'>,
-): CallEffect {
+): EffectCertainty {
   const isOwn = taskChange(call, task) !== null || isUploadOf(call, upload);
   if (undeclared.length === 0 && isOwn) return 'stated';
   switch (subject.kind) {

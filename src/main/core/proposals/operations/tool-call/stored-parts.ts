@@ -5,7 +5,7 @@ import { AppError, parseStrictJson } from '#shared/errors/index.ts';
 import { readStoredText } from '#core/platform/stored-text.ts';
 import { canonicalJson } from '#shared/lib/json/canonical.ts';
 import { isJsonObject, type JsonObject } from '#shared/lib/json/json-value.ts';
-import type { CallEffect } from '#shared/wording/index.ts';
+import type { EffectCertainty } from '#shared/wording/index.ts';
 
 const taskOfCallSchema = z.object({
   id: z.string(),
@@ -72,7 +72,7 @@ export interface ToolCallParts extends ToolCallBase {
   name: string;
   args: JsonObject;
   /** Every decision about the effect uses this value, never the description. */
-  effect: CallEffect;
+  effect: EffectCertainty;
   isUnseen: boolean;
   others: number[];
 }

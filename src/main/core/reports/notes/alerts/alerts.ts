@@ -173,7 +173,8 @@ function assertRule({
   const fields: FieldError[] = [];
   const addError = (field: string, message: Sentence): void =>
     void fields.push({ field, code: 'invalid', message });
-  if (metricOf(source.kind, metric) === undefined) addError('metric', sentence`Choose a metric of this report.`);
+  if (metricOf(source.kind, metric) === undefined)
+    addError('metric', sentence`Choose a metric of this report.`);
   const volume = least === null ? null : metricOf(source.kind, least.metric);
   if (volume === undefined || (volume !== null && isRatio(volume))) {
     addError('least', sentence`Choose a count of this report, not a ratio.`);

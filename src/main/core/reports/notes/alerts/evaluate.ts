@@ -30,7 +30,11 @@ export interface AlertProfile {
 
 const maxDecimals = 9;
 
-export function daySumsRequests({ id, zone }: AlertProfile, rule: AlertRule, nowMs: number): DaySumsRequest[] {
+export function daySumsRequests(
+  { id, zone }: AlertProfile,
+  rule: AlertRule,
+  nowMs: number,
+): DaySumsRequest[] {
   const { range, before } = alertDays(rule, serviceDay(nowMs, zone).date);
   const ask = { profileId: id, source: rule.source, only: rule.only };
   return [range, ...(before === null ? [] : [before])].map((days) => ({ ...ask, range: days }));

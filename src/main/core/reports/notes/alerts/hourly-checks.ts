@@ -103,7 +103,10 @@ export function createHourlyChecks(options: HourlyChecksOptions): HourlyChecks {
   }
 
   function remainingRequests(planned: CheckPlan): number {
-    return Math.max(0, Math.min(requestsPerProfile() - planned.requests.used(), maxRequestsPerHour - requests.used()));
+    return Math.max(
+      0,
+      Math.min(requestsPerProfile() - planned.requests.used(), maxRequestsPerHour - requests.used()),
+    );
   }
 
   function plan(): void {
@@ -133,7 +136,8 @@ export function createHourlyChecks(options: HourlyChecksOptions): HourlyChecks {
       .all(profile.id)
       .filter(({ on }) => on)
       .toSorted(
-        (left, right) => checkNumberOf(left) - checkNumberOf(right) || (left.checkedAtMs ?? 0) - (right.checkedAtMs ?? 0),
+        (left, right) =>
+          checkNumberOf(left) - checkNumberOf(right) || (left.checkedAtMs ?? 0) - (right.checkedAtMs ?? 0),
       );
   }
 

@@ -145,7 +145,11 @@ export async function openSignInListener(
   return { listener: await openCallbackListener({ port: 0, state, logger }), client: null };
 }
 
-async function tryOpenListener(port: number, state: string, logger: Logger): Promise<CallbackListener | null> {
+async function tryOpenListener(
+  port: number,
+  state: string,
+  logger: Logger,
+): Promise<CallbackListener | null> {
   try {
     return await openCallbackListener({ port, state, logger });
   } catch (failure) {

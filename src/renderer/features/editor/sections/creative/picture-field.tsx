@@ -25,7 +25,7 @@ import { type DragEvent, type ReactElement, useEffect, useRef, useState } from '
 import { useStore } from 'zustand';
 import styles from '../../fields/edit-fields.module.css';
 import type { Formats } from '#shared/lib/formats.ts';
-import { mustAlsoWords } from '#shared/wording/index.ts';
+import { missingScopesText } from '#shared/wording/index.ts';
 
 interface PictureFieldProps {
   cid: number;
@@ -129,7 +129,7 @@ function Missing({ view }: { view: UploadsView }): ReactElement {
   return (
     <>
       <p className={styles.rule}>
-        The sign-in does not cover uploads. {mustAlsoWords(missing)} You sign in once more in the browser;
+        The sign-in does not cover uploads. {missingScopesText(missing)} You sign in once more in the browser;
         each upload still waits for your approval.
       </p>
       <Buttons>
