@@ -45,12 +45,12 @@ export function checkDraft(edit: CampaignEdit, draft: CampaignDraft, formats: Fo
     const state = stateOf({ original: from, theirs, mine, message });
     return { field, state, original: from, theirs, mine, message, notes };
   });
-  const elsewhere = failures.filter(({ field }) => !Object.hasOwn(draft, field));
+  const otherErrors = failures.filter(({ field }) => !Object.hasOwn(draft, field));
   const isReady =
-    elsewhere.length === 0 &&
+    otherErrors.length === 0 &&
     fields.some(({ state }) => state === 'changed') &&
     fields.every(({ state }) => state === 'changed' || state === 'same');
-  return { payload, fields, otherErrors: elsewhere, isReady };
+  return { payload, fields, otherErrors, isReady };
 }
 
 type Outcome = Pick<CheckedField, 'mine' | 'message' | 'notes'>;

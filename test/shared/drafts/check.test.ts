@@ -22,7 +22,7 @@ function states(draft: CampaignDraft, change: JsonObject = {}): Record<string, s
 
 test('a draft changes the value that it started from, and the payload keeps everything else', () => {
   const checked = checkDraft(edit(), { payout: set(0.045, 0.05) }, defaultFormats);
-  expect(checked).toMatchObject({ isReady: true, elsewhere: [] });
+  expect(checked).toMatchObject({ isReady: true, otherErrors: [] });
   expect(checked.payload).toEqual({ ...sampleCampaign, payout: 0.05 });
 });
 
@@ -133,7 +133,7 @@ describe('errors are shown at their field:', () => {
     const wrong = { enable_budget: 7, payout: 99 };
     expect(checkDraft(edit(wrong), { status: set(1, 3) }, defaultFormats)).toMatchObject({
       isReady: true,
-      elsewhere: [],
+      otherErrors: [],
     });
     const both = { status: set(1, 3), name: set('DE push – summer', 'Paused') };
     expect(checkDraft(edit(wrong), both, defaultFormats).otherErrors.map(({ field }) => field)).toEqual([

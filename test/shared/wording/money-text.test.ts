@@ -63,7 +63,7 @@ describe('the days of money at risk, in 2026', () => {
       before: '',
       after: '',
       unlabelled: { before: 'from 1 Jan 2031', after: '' },
-      changes: true,
+      isChanged: true,
     });
   });
 });

@@ -37,11 +37,11 @@ import { joinSentences, sentence, type Sentence } from '#shared/lib/sentence.ts'
 /** The complete campaign to propose. Fails with the reason why nothing can be proposed. */
 export function payloadOf(read: CampaignRead, checked: CheckedDraft, formats: Formats): JsonObject {
   if (checked.isReady) return checked.payload;
-  const { fields, otherErrors: elsewhere } = checked;
+  const { fields, otherErrors } = checked;
   const errors = fields.flatMap(({ field, state, message }): FieldError[] =>
     state === 'error' && message !== null ? [{ field, code: 'draft_error', message }] : [],
   );
-  errors.push(...elsewhere);
+  errors.push(...otherErrors);
   if (errors.length > 0) throw new AppError('validation_failed', { fields: errors });
   const conflicts = fields.filter(({ state }) => state === 'conflict');
   if (conflicts.length === 0) throw new AppError('nothing_to_change', { message: 'It has this already.' });

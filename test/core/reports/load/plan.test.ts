@@ -79,7 +79,7 @@ describe('the slices of a report', () => {
   test('the current day is counted if only that day was requested, and compared only on request', () => {
     const asked = { range: { preset: 'today' as const }, comparison: 'weekdays' as const };
     const plan = planReport(query(asked), owner);
-    expect(plan).toMatchObject({ counted: { from: today, to: today }, query: { includeToday: true } });
+    expect(plan).toMatchObject({ countedRange: { from: today, to: today }, query: { includeToday: true } });
     expect(plan.days.compared).toBeNull();
     const included = planReport(query({ ...asked, includeToday: true }), owner);
     expect(included.days.compared).toEqual({ from: '2026-11-15', to: '2026-11-15' });
