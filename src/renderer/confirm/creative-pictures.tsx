@@ -99,7 +99,10 @@ interface PictureProps {
   size: 'thumbnail' | 'icon' | 'image';
 }
 
-/** Loads a picture at the profile's own origin at once, and others on request. */
+/**
+ * Loads a picture at another origin than the profile's only on request, because loading it tells that origin about the
+ * review.
+ */
 function Picture({ picture, size }: PictureProps): ReactElement {
   const formats = useFormats();
   const { host, isOwn, side } = picture;

@@ -230,7 +230,9 @@ function ambiguousCell(
   return filled.length > 1 ? found : undefined;
 }
 
-/** Numbers of up to 15 digits with thousands grouped by commas (first pattern) or spaces (second pattern). */
+/**
+ * Numbers of up to 15 digits with grouped thousands, for example `1,204,331` (first pattern) or `1 204 331` (second pattern).
+ */
 const groupedNumbers = [',', String.raw`[^\S\r\n\t]`].map(
   (mark) => new RegExp(String.raw`(?<!\d${mark}?)[1-9]\d{0,2}(?:${mark}\d{3}){1,4}(?!${mark}?\d)`, 'gu'),
 );

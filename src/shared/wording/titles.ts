@@ -164,7 +164,7 @@ function fieldsInWords(changes: readonly FieldEffect[], many: string, formats: F
   return ownWords(`the ${listed(changes.map(({ field }) => labelInSentence(fieldLabel(field)).ownWords))}`);
 }
 
-/** Lowers the first letter of a label, but keeps acronyms in capitals. */
+/** Lowers the first letter of a label, but keeps acronyms such as `URL`, because they are written in capitals. */
 function labelInSentence(label: string): OwnWords {
   return ownWords(/^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label);
 }

@@ -42,14 +42,17 @@ export function createDraftStore(options: DraftStoreOptions): DraftStore {
   const findToken = createTokenFinder(store.oauth, clock);
   const { fields, steps, reviews, adopt } = store.drafts;
 
-  /** Returns the active scope. Assigns drafts without an account to the account, once known. */
+  /** Returns the active scope. Assigns drafts without an account to the account, because they were made before it was known. */
   function scope(): AccountScope {
     const { id, account } = profile();
     if (account !== '') adopt(id, account);
     return { profileId: id, account };
   }
 
-  /** Writes changes. Unlinks a returned proposal when no refused field still has its refused value. */
+  /**
+   * Writes changes. Unlinks a returned proposal if no field still has its refused value, because its refusal no longer
+   * applies.
+   */
   function write(at: AccountScope, changes: readonly DraftChange[]): void {
     for (const { field, draft } of changes) {
       const found = draft === null ? null : findToken({ ...draft });

@@ -43,7 +43,7 @@ export interface Drafts extends AsyncDisposable {
   forget(profileId: string): void;
 }
 
-/** Maximum number of campaigns in an event. An event without campaigns means that any campaign may have changed. */
+/** Maximum number of campaigns in an event. A larger event names none, because any campaign may have changed. */
 const maxEventCampaigns = 500;
 
 export function createDrafts(options: DraftsOptions): Drafts {

@@ -121,7 +121,7 @@ function troubleOf(failure: unknown): VaultFailure {
   return isOfDisk ? 'unwritable' : 'refused';
 }
 
-/** Deadline per keychain call in milliseconds; deleting all data makes two. If it passes, the old key is kept. */
+/** Deadline per keychain call in milliseconds, because a keychain may ask a person first. If it passes, the old key is kept. */
 const renewLimitMs = 8_000;
 
 function createVault(options: VaultOptions, opened: Opened): Vault {

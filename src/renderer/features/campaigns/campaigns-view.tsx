@@ -152,7 +152,6 @@ function GridLayer(): ReactElement | null {
   ) : null;
 }
 
-/** Drops the texts typed in cells when the active profile changes. */
 function useDropCellsOnProfileChange(): void {
   const profileId = useStore(sessionStore, ({ session }) => session?.profile.id ?? null);
   const before = useRef(profileId);

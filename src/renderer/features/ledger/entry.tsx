@@ -172,7 +172,7 @@ const subjects: Record<string, KindLook> = {
   'emergency-stop': { icon: 'emergency-stop', tone: 'bad' },
 };
 
-/** Unknown kinds, for example of a newer version, get a default look. */
+/** Unknown kinds get a default look, because a newer version may have written them. */
 function kindLook(kind: string): KindLook {
   const [subject = ''] = kind.split('.');
   return looks[kind] ?? subjects[subject] ?? { icon: 'ledger', tone: 'neutral' };

@@ -49,7 +49,6 @@ export function createBulkStore(
     let inView = { first: 0, last: 0 };
     const requestedOffsets = new Set<number>();
 
-    /** Null without an edit, on failure or when stale. */
     async function readPage(read: ReadForm, offset: number): Promise<BulkPreview | null> {
       if (read.kind !== 'edit') return null;
       const mine = generation;

@@ -60,7 +60,7 @@ const isTextual = (kind: CellKind): boolean => ['text', 'lines', 'list'].include
 const anyLineEnd = /\r\n|\r|\n/gu;
 
 /**
- * Ignores line ends and Unicode composition. Spreadsheets change line ends, TSV has none, and some programs decompose
+ * Ignores line ends and Unicode composition, because spreadsheets change line ends, TSV has none, and some programs decompose
  * letters.
  */
 function isSameText(written: string, cell: string): boolean {

@@ -104,7 +104,6 @@ function unknownMark({ field, before, after }: FieldEffect): RiskFinding {
   return { code: isText ? 'text_unknown' : 'field_unknown', field, text };
 }
 
-/** Warns of a changed type or a type whose rules are unknown. */
 const typeRisk: RiskRule = ({ changes, after, context }) => [
   ...(changes.some(({ field }) => field === 'type')
     ? [

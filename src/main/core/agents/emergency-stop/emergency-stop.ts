@@ -32,7 +32,6 @@ interface EmergencyStopOptions {
   clock: Pick<Clock, 'after' | 'monotonicMs'>;
   logger: Logger;
   othersWithAgents(profileId: string): string[];
-  /** Opens the review of a follow-up pause, if the host may open it unasked. */
   bringForward(id: string): Promise<unknown>;
   onChange(): void;
   formats(): Formats;

@@ -142,7 +142,7 @@ export function createRemoteAuthentication(
   };
 }
 
-/** The client id of direct JWTs. No registered client can have this id. */
+/** The client id of direct JWTs, because no registered client stands behind them. */
 const directClientId = 'direct-jwt';
 
 /** Excludes `offline_access`, because the token ends with its sign-in. */

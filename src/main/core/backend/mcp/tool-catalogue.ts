@@ -114,7 +114,7 @@ const errorSchema = z.strictObject({
   errors: z.array(z.strictObject({ field: z.string(), code: z.string(), message: z.string() })).optional(),
 });
 
-/** Schema keywords whose value maps names to schemas. Those names are not keywords themselves. */
+/** Schema keywords that map names to schemas. The names are not read as keywords, because a schema may choose any name. */
 const mapKeywords: ReadonlySet<string> = new Set(['properties', '$defs']);
 const literalKeywords: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'examples', 'required']);
 

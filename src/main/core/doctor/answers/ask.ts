@@ -116,7 +116,10 @@ export function createAsker(options: AskOptions): Asker {
   };
 }
 
-/** Access tokens live for minutes. A skew above the first limit matters near their expiry, above the second always. */
+/**
+ * A skew above the first limit matters near the expiry of a token, above the second always, because access tokens live for
+ * minutes.
+ */
 const noticeAboveMs = 30_000;
 const failedAboveMs = 5 * 60_000;
 

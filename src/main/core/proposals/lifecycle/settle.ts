@@ -178,7 +178,6 @@ export function createSettler(options: SettlerOptions) {
       else void attempt(id, firstDelayMs);
     },
     settle,
-    /** Runs scheduled attempts now. Repeats a running attempt that settles nothing. */
     retryNow(): void {
       if (disposed) return;
       wakings += 1;

@@ -303,7 +303,6 @@ interface Drafted {
   refused: ProposedUpdates['refused'];
 }
 
-/** Rethrows bugs and failures that affect all campaigns. */
 function refuse(refused: ProposedUpdates['refused'], cids: readonly number[], failure: unknown): void {
   if (!(failure instanceof AppError) || affectsAllReads(failure)) throw failure;
   const message = [failure.message, ...failure.fields.map(({ message: one }) => one)].join(' ');

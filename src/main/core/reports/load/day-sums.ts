@@ -107,7 +107,7 @@ export function createDaySumsReader({ reader, worker }: DaySumsOptions): DaySums
 
 const groupingOf = ({ dimension }: ReportValue): SliceGrouping => xmlGroupingOf({ levels: [dimension] });
 
-/** False for a day that was not read, or was read before its end. */
+/** False for a day that was not read, or was read before its end, because its sums may still change. */
 function isCompleteDay(day: string, readAtMs: number | null, zone: string): boolean {
   return readAtMs !== null && serviceDay(readAtMs, zone).date > day;
 }

@@ -34,7 +34,6 @@ export class RowField {
   #capacity: number;
   #values = new Float64Array(0);
   #scale = 0;
-  /** Whole parts of values; null while every value fits the scale. */
   #wholes: Float64Array | null = null;
   #codes = new Uint32Array(0);
   readonly #dictionary = new ByteDictionary();

@@ -56,7 +56,6 @@ function flagValues(dataset: Dataset, id: string, values: ReadonlySet<string | n
 const dimensionKeyOf = (exclusion: ReportExclusion): string =>
   JSON.stringify(exclusion.map(({ dimension }) => dimension));
 
-/** One level of a trie of exclusions. Each value selects a node of the next level. */
 interface ExclusionTrieLevel {
   codes: Readonly<Record<DatasetPart, Uint32Array>>;
   places: Uint32Array;

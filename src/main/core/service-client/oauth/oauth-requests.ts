@@ -195,13 +195,13 @@ export interface UrlPolicy {
   isConfigured(url: URL): boolean;
 }
 
-/** Maximum length of an address in characters. The parameters of an authorization request are added later. */
+/** Maximum length of an address in characters, so that the parameters of an authorization request can be added later. */
 const maxAddressLength = 2_000;
 
 /** Characters allowed in an address (RFC 3986 §2). Excludes backslashes and characters that parsers read differently. */
 const plainCharacters = /^[\w\-.~:/?#[\]@!$&'()*+,;=%]*$/;
 
-/** Scheme and host, with an optional numeric port. No user info. */
+/** Scheme and host with an optional numeric port and no user info, for example `https://ads.example:8443`. */
 const plainAuthority = /^(https?):\/\/(\[[\da-f:.]+\]|[a-z\d._-]+)(?::\d{1,5})?(?=[/?]|$)/i;
 
 /**

@@ -103,7 +103,7 @@ export async function beginStatelessSession(options: SessionOptions): Promise<Se
     return unwrapResult(answers[0] ?? {});
   }
 
-  /** If the service reports a header mismatch, reads the tool list and repeats the call, which was not executed. */
+  /** If the service reports a header mismatch, reads the tool list and repeats the call, because it was not executed. */
   async function askWithHeaders(...[method, params, waiting]: Parameters<typeof ask>): Promise<JsonObject> {
     try {
       return await ask(method, params, waiting);

@@ -152,7 +152,6 @@ type ListenResult = 'closed' | 'refused' | 'session-unknown';
 
 const firstBackoffMs = 1_000;
 const maxBackoffMs = 60_000;
-/** A stream that lasts this long resets the back-off. */
 const healthyStreamMs = 60_000;
 
 /**

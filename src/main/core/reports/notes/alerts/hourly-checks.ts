@@ -141,7 +141,10 @@ export function createHourlyChecks(options: HourlyChecksOptions): HourlyChecks {
       );
   }
 
-  /** Reads each range once for all alerts. Alerts beyond the budget come first next time. Resolves to the first failure. */
+  /**
+   * Reads each range once for all alerts, because reads have a budget. Alerts beyond it come first next time. Resolves to the
+   * first failure.
+   */
   async function readAll(profile: AlertProfile, planned: CheckPlan): Promise<AppError | null> {
     const tried = new Set<string>();
     let first: AppError | null = null;
